@@ -1,5 +1,6 @@
 """Settings of the whole suite."""
 
+import atexit
 import fcntl
 import gc
 import os
@@ -23,14 +24,30 @@ settings.load_profile("suite")
 gc.set_threshold(200_000, 50, 100)
 
 
+MARKED_FOLDERS = ("soak", "neural", "formats", "package", "site")
+"""Each of these folders of tests is one marker's, whole."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """What this run leaves out is not looked at: tests of the package search for every Python, for half a second."""
+    folder = collection_path.name if collection_path.parent == Path(__file__).parent else ""
+    return True if folder in MARKED_FOLDERS and f"not {folder}" in config.getoption("markexpr") else None
+
+
 def pytest_collection_finish() -> None:
     """Modules and tests stay until the end: no collection of garbage looks through them, those that tests ask for
     among them."""
     gc.freeze()
 
 
-def pytest_unconfigure() -> None:
-    gc.unfreeze()  # libraries written in C++ tell what is left when Python ends
+@atexit.register
+def _end() -> None:
+    """Python looks for garbage when it ends, too: in all that was loaded, for seconds. A worker of pytest-xdist has
+    told its results by now and does without. Elsewhere the exit code is wanted, and libraries written in C++ tell what
+    is left."""
+    gc.unfreeze()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        os._exit(0)
 
 
 # A shell's background job (`make test &`) ignores SIGINT, and so would every process that tests start.

@@ -204,7 +204,7 @@ def _verify(sources: tuple[Shown, ...], data: Mapping[str, str], draws: Draws) -
         "correct": {"reason": "Worked out from the sources.", "verdict": verdict(WRONG / 2)},
         "style": {"reason": "Looked at each rule of the style.", "verdict": verdict(WRONG / 4)},
         "alone": {"reason": "Read the question.", "verdict": verdict(WRONG / 8)},
-        "fluent": {"reason": "Read the question.", "score": "3" if draws.happens(WRONG / 4) else "5"},
+        "fluent": {"reason": "Read the question.", "score": "3" if draws.happens(WRONG / 4) else "5", "reworded": ""},
         "sources": [
             {
                 "source": one.label,

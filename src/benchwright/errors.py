@@ -180,6 +180,10 @@ class BatchPendingError(PendingError):
     """The call was written to a batch file, or is about to be."""
 
 
+class TurnPendingError(PendingError):
+    """The proofs of earlier attempts of the cell come first: they may make this one needless."""
+
+
 class StoppedError(PendingError):
     """The run was asked to stop before this call was sent."""
 

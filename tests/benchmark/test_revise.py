@@ -12,11 +12,12 @@ from multimodal import mmqa
 from toymaker import toy_makers, toy_plan
 
 from benchwright.benchmark import Benchmark
+from benchwright.benchmark.created_questions import is_peoples, people_cell
 from benchwright.benchmark.revise import revise
 from benchwright.benchmark.revisions import Decision, Revisions
 from benchwright.benchmark.validate import validate
 from benchwright.errors import BenchmarkError
-from benchwright.records import Answer, Modalities
+from benchwright.records import Answer, Modalities, Origin
 from benchwright.workflows.generate import generate
 from benchwright.workflows.importing import import_benchmark
 
@@ -176,3 +177,25 @@ def test_a_wrong_answer_goes_with_the_source_that_only_it_needed(tmp_path: Path)
     assert [one.text for one in edited.answers] == ["right"]
     assert edited.sources == (span.source,)
     assert edited.modalities == Modalities.of([opened.sources[span.source].modality])
+
+
+def test_questions_of_people_stay_beside_those_that_generate_makes(bench: Path) -> None:
+    before = Benchmark.open(bench).examples
+    cell = people_cell("pair-creation", before[0].modalities)
+    origin = Origin("people", cell, 1, 13)
+    written = [replace(one, id=f"people{place}", origin=origin) for place, one in enumerate(before[:2])]
+    written = [replace(one, question=f"What do people ask ({one.id})?", derivation=None) for one in written]
+    revise(bench, "pairs", [], written, {cell: {"leak": 3}})
+    revise(bench, "qampari", [Decision(before[0].id, "rejected"), Decision("people0", "rejected")])
+    generate(bench.parent / "plan.yaml", bench, makers=toy_makers())
+    now = Benchmark.open(bench)
+    assert (len(now), now.examples[-1].id) == (len(before) + 1, "people1")
+    (report,) = [one for one in now.cells if is_peoples(one.key)]
+    assert (report.quota, report.committed, report.attempts) == (1, 1, 5)
+    assert report.reasons == {"rejected:leak": 3, "rejected:review": 1}
+    assert now.manifest["review"] == {"number": 3, "rejected": 2, "written by people": 2}
+    assert faults(bench) == []
+    state = {name: (bench / name).read_bytes() for name in ("examples.jsonl", "manifest.json")}
+    revise(bench, "pairs", [], written, {cell: {"leak": 3}})
+    generate(bench.parent / "plan.yaml", bench, makers=toy_makers())
+    assert {name: (bench / name).read_bytes() for name in state} == state

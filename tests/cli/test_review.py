@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,12 @@ from towns_bench import towns_bench
 from benchwright import cli
 from benchwright.benchmark import Benchmark
 from benchwright.benchmark.validate import validate
+from benchwright.errors import UsageError
 from benchwright.evaluate.judges.labels_file import read_labels
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.models.callable_model import CallableModel
+from benchwright.publish.card.card_records import CardRecords
+from benchwright.publish.card.data_sheet import recorded_answers
 from benchwright.review.items import ItemRole
 from benchwright.review.task import tasks
 from benchwright.workflows.evaluate import evaluate_systems
@@ -42,7 +46,7 @@ def test_an_estimate_says_what_a_study_finds_and_writes_nothing(
 ) -> None:
     assert cli.main(["review", "estimate", str(bench), "--study", "qampari"]) == 0
     out = capsys.readouterr().out
-    assert "qampari: 56 items, 1 annotators each, about 0.5 hours of work; controls: 7 injected" in out
+    assert "qampari: 56 items, 1 annotator each, about 0.5 hours of work; controls: 7 injected" in out
     assert "a share of 90.0% is known to [79.4%, 95.5%]" in out
     assert not (bench / "review").exists()
     command = ["review", "estimate", str(bench), "--study", "smmqg", "--reference", str(bench), "--json"]
@@ -103,6 +107,7 @@ def test_results_are_printed_written_and_applied(
     assert not [one for one in validate(now) if "rejected" in one.what or "review" in one.what]
     assert cli.main(["show", str(bench)]) == 0
     assert "revision 1: 19 accepted, 1 rejected" in capsys.readouterr().out
+    assert "personal data" in recorded_answers(CardRecords(now))["workers"].text
 
 
 def test_a_study_that_was_begun_stays_as_it_was(bench: Path, tmp_path: Path) -> None:
@@ -124,7 +129,7 @@ def test_two_studies_have_to_be_told_apart(bench: Path, capsys: pytest.CaptureFi
     assert cli.main(["review", "results", str(bench)]) == 2
     assert "has 2 studies" in capsys.readouterr().err
     assert cli.main(["review", "results", str(bench / "review" / "qampari"), "--apply"]) == 2
-    assert "decides nothing about questions" in capsys.readouterr().err
+    assert "nobody has reviewed a question of the study qampari yet" in capsys.readouterr().err
 
 
 def test_a_reference_is_mixed_in_and_compared(bench: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -184,3 +189,35 @@ def test_results_outlive_the_benchmark(bench: Path, tmp_path: Path, capsys: pyte
     assert "20 accepted" in capsys.readouterr().out
     assert cli.main(["review", "results", str(tmp_path / "apart"), "--apply"]) == 2
     assert "is not a benchmark" in capsys.readouterr().err
+
+
+def test_the_folder_of_another_benchmarks_study_is_refused(bench: Path, tmp_path: Path) -> None:
+    study = str(tmp_path / "study.yaml")
+    open_study(bench, study).close()
+    other = tmp_path / "other"
+    shutil.copytree(bench, other)
+    open_study(other, study).close()  # the study went with the folder
+    manifest = (other / "manifest.json").read_text()
+    digest = Benchmark.open(other).examples_digest
+    (other / "manifest.json").write_text(manifest.replace(digest, "0" * 64))
+    with pytest.raises(UsageError, match=f"is a study of {bench}"):
+        open_study(other, study, to=bench / "review" / "mine")
+
+
+def test_files_that_are_no_reviews_are_one_line(
+    bench: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    open_study(bench, str(tmp_path / "study.yaml")).close()
+    (tmp_path / "labels.csv").write_text("question,answer,label,annotator\n")
+    for file, problem in (
+        (tmp_path / "labels.csv", "has no column 'item'"),
+        (tmp_path / "gone.csv", "cannot be read as CSV: No such file or directory"),
+        (bench, "cannot be read as CSV"),
+    ):
+        assert cli.main(["review", "import", str(bench), str(file)]) == 2
+        err = capsys.readouterr().err
+        assert problem in err
+        assert len(err.splitlines()) == 1
+    assert cli.main(["review", "prolific", str(bench), "--to", str(tmp_path / "out")]) == 2
+    assert "nobody came to the study mine from Prolific" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()

@@ -79,7 +79,7 @@ def test_the_second_wording_of_a_shot_changes_nothing_and_is_no_longer(name: str
     if draft:
         assert difference(draft, question, (*shot.reply["options"], *([shot.clue] if shot.clue else []))) == ""
         assert len(question) < len(draft)
-    assert len(question.split()) <= 25
+    assert len(question.split()) <= 21
 
 
 def test_a_style_shows_a_shot_for_the_same_sources_first() -> None:

@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+LEAN = ("--disable-gpu", "--renderer-process-limit=1")
+"""Saves a fifth of a browser's time: each page of a test would start a process in reserve."""
+
 
 @pytest.fixture(scope="module")  # while it is open no other test of this process could run an event loop
 def browser() -> Iterator[Browser]:
@@ -22,7 +25,7 @@ def browser() -> Iterator[Browser]:
             pytest.fail(missing)
         pytest.skip(missing)
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        started = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", *LEAN])
         yield started
         started.close()
 
@@ -40,7 +43,8 @@ def axe() -> Callable[[Page], list[str]]:
     def violations(page: Page) -> list[str]:
         page.evaluate(source)
         found = page.evaluate(
-            "async () => (await axe.run()).violations.map((one) => [one.id, ...one.nodes.map((node) => node.html)])"
+            "async () => (await axe.run({ resultTypes: ['violations'] }))"
+            ".violations.map((one) => [one.id, ...one.nodes.map((node) => node.html)])"
         )
         return [" ".join(one) for one in found]
 

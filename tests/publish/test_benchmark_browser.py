@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -23,28 +24,31 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {name: report(bench).path for name, bench in benches.items()}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", list(SIZES))
 @pytest.mark.parametrize("name", ["towns", "hostile"])
-def test_a_report_stays_in_its_page(
-    browser: Browser, reports: dict[str, Path], name: str, size: str, scheme: str
-) -> None:
-    width, height = SIZES[size]
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)  # type: ignore[arg-type]
-    page = context.new_page()
+def test_a_report_stays_in_its_page(browser: Browser, reports: dict[str, Path], name: str) -> None:
+    """On a desktop and on a phone, light and dark."""
+    page = browser.new_page()
     said: list[str] = []
     asked: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(reports[name].as_uri())
-    page.evaluate(OPEN_ALL)
-    wide, inner = page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
-    assert wide <= inner
-    assert page.evaluate("window.hit") is None
-    assert said == []
-    assert [one for one in asked if not one.startswith("data:")] == [reports[name].as_uri()]
-    context.close()
+    for size, scheme in product(SIZES, ("light", "dark")):
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
+        asked.clear()
+        page.goto(reports[name].as_uri())
+        page.evaluate(OPEN_ALL)
+        wide, inner, dark = page.evaluate(
+            "[document.scrollingElement.scrollWidth, innerWidth, matchMedia('(prefers-color-scheme: dark)').matches]"
+        )
+        assert dark == (scheme == "dark")
+        assert wide <= inner == width, (size, scheme)
+        assert page.evaluate("window.hit") is None
+        assert said == []
+        assert [one for one in asked if not one.startswith("data:")] == [reports[name].as_uri()]
+    page.close()
 
 
 @pytest.mark.parametrize("size", list(SIZES))

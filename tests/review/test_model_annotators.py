@@ -6,14 +6,16 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from reviewing import attentive, labour, towns_study
 
+from benchwright import cli
 from benchwright.models.callable_model import CallableModel
 from benchwright.review.items import ItemRole
 from benchwright.review.model_annotators import ModelForm
 from benchwright.review.results import study_results
 from benchwright.run import Ending
-from benchwright.workflows.review_models import review_annotate
+from benchwright.workflows.review_models import estimate_annotation, review_annotate
 
 REPLY = {
     "reasoning": "The table says so.",
@@ -80,3 +82,21 @@ def test_sources_are_chosen_by_their_labels(tmp_path: Path) -> None:
     form = ModelForm(tasks()["pair-creation"], shown)
     keys = [one.id for one in shown.sources]
     assert form.read({"chosen": ["S1"], "question": "a", "answer": "b"})["chosen"] == [keys[0]]
+
+
+def test_an_estimate_counts_the_calls_to_come_and_writes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study = towns_study(tmp_path, items={"count": 6}, form={"items": 6})
+    before = study.last_change()
+    use = estimate_annotation(study.folder, "openai/gpt-4.1-mini")
+    assert (use.calls.low, use.calls.high, use.usd.low > 0) == (6, 6, True)
+    assert study.last_change() == before
+    assert not (study.folder / "ledger.sqlite").exists()
+    reader = CallableModel("reader", lambda messages: json.dumps(REPLY))
+    review_annotate(study.folder, reader)
+    assert estimate_annotation(study.folder, reader).calls.high == 0
+    command = ["review", "annotate", str(study.folder), "--model", "openai/gpt-4.1-mini", "--estimate"]
+    assert cli.main(command) == 0
+    assert capsys.readouterr().out.startswith("to come: 6 calls")
+    assert len(study.annotators()) == 1  # the reader: an estimate adds nobody

@@ -16,6 +16,7 @@ TABLE = Source("k2", Modality.TABLE, "Rivers", "", Place(""), Table((("River",),
 SHOWN = ShownItem(
     ("question",), question="Which 3 rivers feed Lake Harn?", answers=("Oster", "Venn"), sources=(TEXT, TABLE)
 )
+PAIR = {"question": "a", "answer": "b", "keywords": "c", "offers": "no"}
 
 
 @pytest.mark.parametrize(
@@ -43,20 +44,25 @@ SHOWN = ShownItem(
         (
             "paraphrase",
             {"understood": "yes", "rewording": "What rivers flow into Lake Harn?"},
-            {"rewording": "one of the two wordings has '3', and the other has not"},
+            {"rewording": "lacks '3', which the question has"},
         ),
         (
             "paraphrase",
             {"understood": "yes", "rewording": "What 3 rivers flow into Lake Venn?"},
-            {"rewording": "one of the two wordings has 'harn', and the other has not"},
+            {"rewording": "lacks 'harn', which the question has"},
+        ),
+        (
+            "paraphrase",
+            {"understood": "yes", "rewording": "What 3 rivers of Ardon flow into Lake Harn?"},
+            {"rewording": "has 'ardon', which the question lacks"},
         ),
         ("completeness", {"thorough": "yes"}, {}),
         ("completeness", {"thorough": "yes", "missing": ["Elm", "elm "]}, {"missing": "lists 'Elm' twice"}),
         ("completeness", {"thorough": "yes", "missing": "Elm"}, {"missing": "is not a list of texts"}),
         ("completeness", {"thorough": "yes", "wrong": ["Oster"]}, {}),
         ("completeness", {"thorough": "yes", "wrong": ["Elm"]}, {"wrong": "is not a choice of Oster, Venn"}),
-        ("pair-creation", {"chosen": ["k1"], "question": "a", "answer": "b"}, {"chosen": "choose 2 to 40, not 1"}),
-        ("pair-creation", {"chosen": ["k1", "k2"], "question": "a", "answer": "b"}, {}),
+        ("pair-creation", {**PAIR, "chosen": ["k1"]}, {"chosen": "choose 2 to 40, not 1"}),
+        ("pair-creation", {**PAIR, "chosen": ["k1", "k2"]}, {}),
         ("image-filter", {"chosen": [], "label": "x"}, {"chosen": "is missing"}),
     ],
 )

@@ -40,7 +40,7 @@ def settled(cells: Sequence[Sequence[str]], wanted: int, fewest: int | None) -> 
         if style in keys
     ]
     supplies = {keys[style]: Supply(len(of)) for style, of in zip(styles, cells, strict=True) if style in keys}
-    maker = cast(Maker, SimpleNamespace(supply=lambda key: supplies[key], rules=lambda: ()))
+    maker = cast(Maker, SimpleNamespace(waits=False, supply=lambda key: supplies[key], rules=lambda: ()))
     quotas = CellQuotas(plan, {"toy": maker}, groups_of, wanted, RunShares(SHARES, fewest))
     while True:
         committer = quotas.committer(outcomes)

@@ -1,16 +1,15 @@
-"""How far attempts run ahead of need: at once, and in waves where replies take hours."""
+"""How far attempts that cost nothing run ahead of need."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.records import Outcome, Status
 from benchwright.run.commit import Committer, Quota
-from benchwright.run.quota import AttemptWaves, RollingAttempts
+from benchwright.run.quota import RollingAttempts
 
 A, R = Status.ACCEPTED, Status.REFUSED
 
@@ -25,41 +24,30 @@ def offered(statuses: Sequence[Status | None], count: int = 3, limit: int = 60) 
     return committer
 
 
-def begun(committer: Committer, pacing: type[AttemptWaves] | type[RollingAttempts]) -> list[int]:
+def begun(committer: Committer) -> list[int]:
     """The numbers of `b` that a pass begins before any of them has ended."""
     state, numbers = committer.cells["b"], []
-    rule = pacing(state, 0.75)
+    rule = RollingAttempts(state)
     for number in range(state.quota.limit):
         if committer.knows("b", number):
             continue
-        if not rule.wants(number, lambda one: committer.knows("b", one)):
+        if not rule.wants(number):
             break
         state.under_way += 1
         numbers.append(number)
     return numbers
 
 
-@pytest.mark.parametrize("pacing", [AttemptWaves, RollingAttempts])
-def test_a_cell_begins_with_as_many_as_the_assumed_rate_asks(
-    pacing: type[AttemptWaves] | type[RollingAttempts],
-) -> None:
-    assert begun(offered([]), pacing) == [0, 1, 2, 3]  # 3 / 0.75
+def test_a_cell_begins_with_twice_as_many_as_it_wants() -> None:
+    assert begun(offered([])) == [0, 1, 2, 3, 4, 5]
 
 
-@pytest.mark.parametrize("pacing", [AttemptWaves, RollingAttempts])
-def test_a_full_cell_that_waits_for_another_gets_no_more(pacing: type[AttemptWaves] | type[RollingAttempts]) -> None:
+def test_a_full_cell_that_waits_for_another_gets_no_more() -> None:
     committer = offered([R, A, A, R, A, R])
     state = committer.cells["b"]
     assert (state.seen, state.ready, state.filling, state.needed) == (0, 6, 3, 5)
-    assert begun(committer, pacing) == []
-    assert begun(offered([R, None, A, A, None, A, None]), pacing) == [1, 4]  # 6 is not needed, and 1 and 4 may be
-
-
-def test_a_wave_is_not_made_longer_while_one_of_it_is_under_way() -> None:
-    """Refused attempts end first: a rate of 0 in 3 says nothing while the fourth is being proven."""
-    assert begun(offered([R, R, R, None]), AttemptWaves) == [3]
-    # all of the wave have ended: 2 are missing, at (1 + 1.5) / (4 + 2)
-    assert begun(offered([R, R, R, A]), AttemptWaves) == [4, 5, 6, 7, 8]
+    assert begun(committer) == []
+    assert begun(offered([R, None, A, A, None, A, None])) == [1, 4]  # 6 is not needed, and 1 and 4 may be
 
 
 def test_what_a_rule_takes_away_is_made_up_for() -> None:
@@ -74,7 +62,7 @@ def test_what_a_rule_takes_away_is_made_up_for() -> None:
     committer.offer(Outcome("b", 0, A))
     committer.advance()
     assert (committer.cells["b"].accepted, committer.cells["b"].ready) == ([], 0)
-    assert begun(committer, RollingAttempts) == [1, 2]
+    assert begun(committer) == [1, 2, 3]
 
 
 def test_an_outcome_that_replaces_another_counts_once() -> None:
@@ -87,11 +75,10 @@ def test_an_outcome_that_replaces_another_counts_once() -> None:
 @given(st.lists(st.sampled_from([A, R, None]), max_size=40), st.integers(1, 6))
 def test_a_run_always_gets_on(statuses: list[Status | None], count: int) -> None:
     """However it was stopped: the cell is filled by what is known, or the next pass begins the lowest missing one."""
-    for pacing in (AttemptWaves, RollingAttempts):
-        committer = offered(statuses, count)
-        lowest = next((place for place, status in enumerate(statuses) if status is None), len(statuses))
-        numbers = begun(committer, pacing)
-        if lowest < committer.cells["b"].needed:
-            assert numbers[0] == lowest
-        else:
-            assert numbers == []
+    committer = offered(statuses, count)
+    lowest = next((place for place, status in enumerate(statuses) if status is None), len(statuses))
+    numbers = begun(committer)
+    if lowest < committer.cells["b"].needed:
+        assert numbers[0] == lowest
+    else:
+        assert numbers == []

@@ -272,7 +272,7 @@ class Mind:
             "correct": {"reason": "I looked it up.", "verdict": "pass" if plain else "fail"},
             "style": {"reason": "I held it to the rules.", "verdict": "fail" if doubted else "pass"},
             "alone": {"reason": "I read the question.", "verdict": "pass"},
-            "fluent": {"reason": "I read the question.", "score": "5"},
+            "fluent": {"reason": "I read the question.", "score": "5", "reworded": ""},
             "sources": [
                 {
                     "source": label,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,18 +16,27 @@ from benchwright.review.new_study import draw_content, write_study
 from benchwright.review.open_study import FormPlace, OpenStudy
 from benchwright.review.study import Study
 from benchwright.review.task import Task, load_task
+from benchwright.review.units import GivenReply
 
 Fill = Callable[[OpenStudy, ReviewItem, FormPlace], dict[str, Any]]
 
 
 def towns_study(folder: Path, task: str = "five-metrics", **settings: Any) -> OpenStudy:
     """A study of the 56 questions on towns, in the folder `study`."""
-    bench = Benchmark.open(towns_bench(folder)) if not (folder / "bench").exists() else Benchmark.open(folder / "bench")
+    bench = folder / "bench" if (folder / "bench").exists() else towns_bench(folder)
+    return study_of(bench, folder / "study", task, **settings)
+
+
+def study_of(
+    path: Path, folder: Path, task: str, replies: Sequence[GivenReply] = (), base: Path = Path(), **settings: Any
+) -> OpenStudy:
+    """A new study of a benchmark. Files that the settings name are in `base`."""
+    bench = Benchmark.open(path)
     study = Study.model_validate({"name": "try", "task": task, **settings})
     loaded = load_task(task, folder)
     facts = {"benchmark": str(bench.path), "digest": bench.examples_digest}
-    write_study(folder / "study", study, loaded, draw_content(study, loaded, bench), facts)
-    return OpenStudy.open(folder / "study")
+    write_study(folder, study, loaded, draw_content(study, loaded, bench, None, replies, base), facts)
+    return OpenStudy.open(folder)
 
 
 def all_right(task: Task) -> dict[str, Any]:

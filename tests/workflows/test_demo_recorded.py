@@ -77,6 +77,7 @@ def test_nothing_was_asked_and_the_folders_are_sound(report: DemoReport, runs: P
         assert validate(Benchmark.open(part.report.path)) == []
 
 
+@pytest.mark.soak  # test_demo.py shows it of the other parts
 def test_again_nothing_is_left_to_do(report: DemoReport, runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--recorded", "--to", str(runs), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)

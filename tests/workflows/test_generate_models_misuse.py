@@ -253,7 +253,7 @@ def test_only_the_vision_writer_is_shown_pictures_to_write_from(place: Place) ->
 def test_a_source_that_was_not_offered_ends_the_attempt(place: Place) -> None:
     mind = Mind(Faults(0, 0.5, 0, 0, 0, 0))
     with server_with(mind=mind) as server:
-        cells = TEXT.replace("count: 2", "count: 6")
+        cells = TEXT.replace("count: 2", "count: 7")
         assert place.generate(place.world.plan(server, roles=ONE, cells=cells), name="cited")[0] == 0
     reasons = {outcome["reason"]: outcome["detail"] for outcome in place.world.outcomes("cited")}
     assert reasons["cited_unknown"].startswith("cites S99; offered were S1, S2")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from benchwright.benchmark.created_questions import is_peoples, people_cells
 from benchwright.benchmark.revisions import (
     REVIEWED,
     REVIEWS,
     REVISIONS,
     Decision,
+    Fallen,
     Revision,
     Revisions,
     keep_before,
@@ -27,13 +29,23 @@ from benchwright.files.locks import folder_lock
 from benchwright.records import Example, dump_line
 from benchwright.records.outcomes import Status
 
+_WITHDRAWN = "its author took it back"
 _REASON = f"{Status.REJECTED}:{REVIEWED}"
 
 
-def revise(path: Path | str, study: str, decisions: Iterable[Decision]) -> Revisions:
+def revise(
+    path: Path | str,
+    study: str,
+    decisions: Iterable[Decision],
+    created: Sequence[Example] | None = None,
+    fallen: Fallen | None = None,
+) -> Revisions:
     """Write the decisions of a study into a benchmark folder, and its questions as they are now. Decisions that hold
     already make no revision; the same call again finishes one that was killed. A question that was rejected comes back
-    only while nothing has taken its place. Returns all revisions.
+    only while nothing has taken its place.
+
+    `created` are all questions that people wrote in the study: new ones are added, and those of earlier revisions that
+    are not among them any more are withdrawn. `fallen` counts what became none. Returns all revisions.
 
     Raises BenchmarkError for a folder that is not whole, LockedError if another process works there."""
     with folder_lock(path):
@@ -42,33 +54,46 @@ def revise(path: Path | str, study: str, decisions: Iterable[Decision]) -> Revis
             again = command_line("generate", "PLAN", "--to", bench.path)
             raise BenchmarkError(f"the run that fills {bench.path} was not finished", hint=f"finish it: {again}")
         revisions = bench.revisions
-        originals = _originals(bench, len(revisions))
+        originals = original_questions(bench)
         room = {cell.key: cell.quota - cell.committed for cell in bench.cells}
-        fresh = []
+        written = None if created is None else {one.id: one for one in created}
+        new = [one for name, one in (written or {}).items() if name not in revisions.created]
+        fresh = [] if written is None else list(_withdrawn(revisions, study, written))
         for one in decisions:
             held = revisions.decisions.get(one.example)
             if one == held or one.example not in originals:
                 continue
             if held is not None and held.verdict == "rejected" and one.verdict != "rejected":
                 cell = originals[one.example].origin.cell
-                if room[cell] < 1:
+                if room[cell] < 1 and not is_peoples(cell):
                     continue
                 room[cell] -= 1
             fresh.append(one)
-        if fresh:
+        if fresh or new or (fallen or {}) != revisions.fallen.get(study, {}):
             number = len(revisions)
             keep_before(bench.path, number, read_regular(bench.path / EXAMPLES))
-            log_revision(bench.path, Revision(number + 1, study, tuple(fresh)))
+            log_revision(bench.path, Revision(number + 1, study, tuple(fresh), (), tuple(new), fallen or {}))
             revisions = Revisions.read(bench.path)
         if revisions:
-            _write(bench, revisions, originals)
+            _write(bench, revisions, {**originals, **revisions.created})
         return revisions
 
 
-def _originals(bench: Benchmark, revisions: int) -> dict[str, Example]:
-    """Every question that the benchmark has had, by id in its first words, in the order in which they came."""
+def _withdrawn(revisions: Revisions, study: str, written: Container[str]) -> Iterator[Decision]:
+    """Decisions about questions of earlier revisions whose authors took them back, were stopped, or came back."""
+    for name in sorted(revisions.created_by(study)):
+        held = revisions.decisions.get(name)
+        if name not in written and name not in revisions.rejected:
+            yield Decision(name, "rejected", why=_WITHDRAWN)
+        elif name in written and held is not None and (held.verdict, held.why) == ("rejected", _WITHDRAWN):
+            yield Decision(name, "accepted", why="written again")
+
+
+def original_questions(bench: Benchmark) -> dict[str, Example]:
+    """Every question that the benchmark has had, by id in its first words, in the order in which they came.
+    BenchmarkError for a damaged file."""
     found: dict[str, Example] = {}
-    for number in range(revisions):
+    for number in range(len(bench.revisions)):
         path = bench.path / REVISIONS / f"examples-{number}.jsonl"
         try:
             lines = read_regular(path).decode("utf-8").splitlines()
@@ -82,11 +107,12 @@ def _originals(bench: Benchmark, revisions: int) -> dict[str, Example]:
     return found
 
 
-def _write(bench: Benchmark, revisions: Revisions, originals: dict[str, Example]) -> None:
+def _write(bench: Benchmark, revisions: Revisions, originals: Mapping[str, Example]) -> None:
     """Write the questions as they are now, the manifest last."""
     rejected = revisions.rejected
     once = {one.example for revision in revisions for one in revision.decisions if one.verdict == "rejected"}
     order = [one.id for one in bench.examples if one.id not in rejected]
+    order += [name for name in revisions.created if name not in rejected and name not in order]
     listed = list(originals)
     for name in sorted(once - rejected - set(order), key=listed.index):  # before what it stood before
         behind = set(listed[listed.index(name) :])
@@ -96,10 +122,13 @@ def _write(bench: Benchmark, revisions: Revisions, originals: dict[str, Example]
     fallen = Counter(originals[name].origin.cell for name in rejected if name in originals)
     cells = []
     for cell in parse_cells(bench.manifest):
+        if is_peoples(cell.key):
+            continue
         reasons = {name: count for name, count in cell.reasons.items() if name != _REASON}
         if fallen[cell.key]:
             reasons[_REASON] = fallen[cell.key]
         cells.append(replace(cell, committed=kept[cell.key], reasons=reasons))
+    cells += people_cells(revisions)
     write_atomic(bench.path / EXAMPLES, "".join(dump_line(one.to_json()) + "\n" for one in now))
     manifest = {
         **{name: value for name, value in bench.manifest.items() if name != "files"},

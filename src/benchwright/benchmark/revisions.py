@@ -11,7 +11,7 @@ it. Attempts stay as they are: the examples follow from them and from the decisi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -26,6 +26,12 @@ REVISIONS = "revisions"
 REVIEWED = "review"
 """The reason that attempts are counted by whose question people rejected."""
 
+KEYWORDS = "keywords"
+"""The column of a question that has the keywords of its answer."""
+
+Fallen = Mapping[str, Mapping[str, int]]
+"""How much fell by cell and reason."""
+
 ModalityOf = Callable[[str], Modality]
 """The kind of a source, by its id."""
 
@@ -35,12 +41,15 @@ DecisionVerdict = Literal["accepted", "rejected", "edited", "undecided"]
 @dataclass(frozen=True, slots=True)
 class Decision(JsonRecord):
     """What people decided about one question. `question` is its new wording, "" where it stays; `without` are the texts
-    of answers that are not right. `reviewers` is how many people saw it, and `why` what decided."""
+    of answers that are not right. `references` are other right words for the answer of a question that has one, and
+    `keywords` the same as keywords. `reviewers` is how many people saw it, and `why` what decided."""
 
     example: str
     verdict: DecisionVerdict
     question: str = ""
     without: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    keywords: str = ""
     why: str = ""
     reviewers: int = 0
 
@@ -49,6 +58,9 @@ class Decision(JsonRecord):
         if self.verdict != "edited":
             return example
         kept = tuple(answer for answer in example.answers if answer.text not in self.without)
+        if self.references and len(kept) == 1:
+            known = (kept[0].text, *kept[0].aliases)
+            kept = (replace(kept[0], aliases=tuple(dict.fromkeys((*known, *self.references)))[1:]),)
         gone = _sources_of(set(example.answers) - set(kept)) - _sources_of(kept)
         named = tuple(one for one in example.sources if one not in gone)
         return replace(
@@ -58,18 +70,22 @@ class Decision(JsonRecord):
             sources=named,
             modalities=Modalities.of(map(modality_of, named)) if gone else example.modalities,
             grades={name: grade for name, grade in example.grades.items() if name in named},
+            columns={KEYWORDS: self.keywords, **example.columns} if self.keywords else example.columns,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Revision(JsonRecord):
-    """One change of the examples: decisions of a `study`, or, without one, the questions that a run `added` in place of
-    rejected ones."""
+    """One change of the examples: decisions of a `study` and questions that its people `created`, or, without one, the
+    questions that a run `added` in place of rejected ones. `fallen` counts by cell and reason all that people wrote in
+    the study so far and that became no question."""
 
     number: int
     study: str
     decisions: tuple[Decision, ...] = ()
     added: tuple[str, ...] = ()
+    created: tuple[Example, ...] = ()
+    fallen: Fallen = field(default_factory=dict)
 
 
 class Revisions(Sequence[Revision]):
@@ -98,6 +114,20 @@ class Revisions(Sequence[Revision]):
         return {one.example: one for revision in self._revisions for one in revision.decisions}
 
     @cached_property
+    def created(self) -> Mapping[str, Example]:
+        """The questions that people wrote, as they wrote them, in the order in which they came."""
+        return {one.id: one for revision in self._revisions for one in revision.created}
+
+    @cached_property
+    def fallen(self) -> Mapping[str, Fallen]:
+        """What became no question, by study."""
+        return {one.study: one.fallen for one in self._revisions if one.study}
+
+    def created_by(self, study: str) -> frozenset[str]:
+        """The ids of the questions that people wrote in a study."""
+        return frozenset(made.id for one in self._revisions if one.study == study for made in one.created)
+
+    @cached_property
     def rejected(self) -> frozenset[str]:
         return frozenset(name for name, one in self.decisions.items() if one.verdict == "rejected")
 
@@ -109,7 +139,12 @@ class Revisions(Sequence[Revision]):
     def to_json(self) -> Json:
         """What the manifest tells: how many revisions there are, and of how many questions each verdict holds."""
         verdicts = [one.verdict for one in self.decisions.values()]
-        return {"number": len(self), **{name: verdicts.count(name) for name in _VERDICTS if name in verdicts}}
+        written = {"written by people": len(self.created)} if self.created else {}
+        return {
+            "number": len(self),
+            **{str(name): verdicts.count(name) for name in _VERDICTS if name in verdicts},
+            **written,
+        }
 
 
 _VERDICTS: Sequence[DecisionVerdict] = ("accepted", "rejected", "edited", "undecided")

@@ -7,7 +7,8 @@ evidence    spans lie inside their sources, are not empty, and belong to the exa
 checks      no check that failed, but for those that the plan only tags
 quotas      plan, manifest and examples count the same
 attempts    every example is what its attempt gave, and what people made of that
-reviews     no question is there that people rejected, and the manifest tells their decisions
+reviews     no question is there that people rejected, those that people wrote are as they wrote them, and the manifest
+            tells their decisions
 ledger      it is whole, and holds every call that an example came of
 
 A benchmark that was imported has no attempts and no ledger, and its questions may have no answers (only sources); it
@@ -23,6 +24,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from benchwright.benchmark.created_questions import PEOPLE, is_peoples
 from benchwright.benchmark.revisions import REVIEWS, Revisions
 from benchwright.benchmark.schema import parse_example
 from benchwright.benchmark.spans import EvidenceReader, faults_of_span
@@ -84,6 +86,7 @@ def validate(bench: Benchmark) -> list[Fault]:
     faults.extend(Fault(one.id, "people rejected it") for one in examples if one.id in revisions.rejected)
     if bench.manifest.get("review", {}) != (revisions.to_json() if revisions else {}):
         faults.append(Fault(MANIFEST, f"does not tell what {REVIEWS} says"))
+    faults.extend(_written(examples, revisions, sources))
     if bench.imported is None:
         faults.extend(_quotas(bench))
         outcomes = _outcomes(bench, faults)
@@ -270,7 +273,7 @@ def _counts(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
 def _quotas(bench: Benchmark) -> Iterator[Fault]:
     """That the plan asks for what the manifest says. Where a style file of the user's is away, cells have no names to
     go by, and only the counts are compared."""
-    quotas = {cell.key: cell.quota for cell in bench.cells}
+    quotas = {cell.key: cell.quota for cell in bench.cells if not is_peoples(cell.key)}
     try:
         settings = read_settings(bench.path / PLAN)
         if all((settings.folder / one).is_file() for one in settings.style_files):
@@ -304,12 +307,25 @@ def _revisions(bench: Benchmark, faults: list[Fault]) -> Revisions:
         return Revisions()
 
 
+def _written(examples: list[Example], revisions: Revisions, sources: Mapping[str, Source]) -> Iterator[Fault]:
+    """Each question of people's is as they wrote it, and as others left it."""
+    for example in examples:
+        if example.origin.maker == PEOPLE:
+            written = revisions.created.get(example.id)
+            if written is not None and not set(written.sources) <= sources.keys():
+                continue  # that a source is missing is told by itself
+            if written is None or example != revisions.edited(written, lambda name: sources[name].modality):
+                yield Fault(example.id, f"is not what people wrote ({REVIEWS})")
+
+
 def _attempts(
     examples: list[Example], outcomes: _Outcomes, revisions: Revisions, sources: Mapping[str, Source]
 ) -> Iterator[Fault]:
     """Each example is the result of its attempt as people left it, apart from the checks made at the commit."""
     for example in examples:
         origin = example.origin
+        if origin.maker == PEOPLE:
+            continue
         outcome = outcomes.get((origin.cell, origin.attempt))
         if outcome is None:
             yield Fault(example.id, f"attempt {origin.attempt} is not in {LOG}")

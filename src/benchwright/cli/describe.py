@@ -24,7 +24,6 @@ from benchwright.cli.options import (
 from benchwright.cli.output import INTERRUPTED, STOPPED, note, print_report
 
 if TYPE_CHECKING:
-    from benchwright.run.forecast import ResourceUse
     from benchwright.workflows.describe import DescribeReport
 
 
@@ -60,6 +59,7 @@ def describe(
       benchwright describe corpus --model openai/gpt-4.1-mini --tables --estimate
       benchwright describe corpus --model ollama/llava --limit 20
     """
+    from benchwright.cli.estimate import call_lines
     from benchwright.run import Ending
     from benchwright.run.model_session import SpendingCaps
     from benchwright.workflows.describe import describe as workflow
@@ -79,7 +79,7 @@ def describe(
     )
     if estimate:
         use = estimate_descriptions(corpus, model, options, limit=limit, tables=tables)
-        print_report(use, _estimated, as_json=as_json)
+        print_report(use, call_lines, as_json=as_json)
         return 0
     report = workflow(corpus, model, options, limit=limit, tables=tables)
     print_report(report, _summary, as_json=as_json)
@@ -107,10 +107,3 @@ def _summary(report: DescribeReport) -> list[str]:
 def _described(count: int, of: int, kind: str, model: str) -> str:
     without = f", {of - count:,} without" if of > count else ""
     return f"{count:,} of {of:,} {kind} described by {model}{without}"
-
-
-def _estimated(use: ResourceUse) -> list[str]:
-    from benchwright.cli.estimate import amounts
-    from benchwright.run.call_forecast import ASSUMED_OF_CALLS
-
-    return [f"to come: {amounts(use)}", *(f"assumed: {line}" for line in ASSUMED_OF_CALLS)]

@@ -115,6 +115,13 @@ def amounts(use: ResourceUse) -> str:
     return f"{amount(use.calls)} calls, {amount(use.input + use.output)} tokens, {dollars}"
 
 
+def call_lines(use: ResourceUse) -> list[str]:
+    """What calls take, and what is assumed of them."""
+    from benchwright.run.call_forecast import ASSUMED_OF_CALLS
+
+    return [f"to come: {amounts(use)}", *(f"assumed: {line}" for line in ASSUMED_OF_CALLS)]
+
+
 def judging_lines(found: JudgingEstimate) -> Iterator[str]:
     """What judges will take, for people."""
     from benchwright.run.call_forecast import ASSUMED_OF_CALLS

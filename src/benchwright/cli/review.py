@@ -27,6 +27,7 @@ from benchwright.cli.options import (
 from benchwright.cli.output import INTERRUPTED, STOPPED, note, print_json, say
 
 if TYPE_CHECKING:
+    from benchwright.records import Json
     from benchwright.workflows.review_results import ReviewReport
 
 StudyOption = Annotated[
@@ -85,6 +86,8 @@ def serve(
         for one in opened.annotators():
             if one.kind == "person":
                 say(f"{one.name or f'annotator {one.id}'}: {server.link(one)}")
+        if server.invitation:
+            say(f"study URL for Prolific: {server.invitation}")
         note("Ctrl-C ends the server")
 
     opened = open_study(bench, study, to=to, reference=reference, scores=scores, notify=say)
@@ -148,7 +151,7 @@ def results(
     if as_json:
         revision = None if report.revisions is None else report.revisions.to_json()
         precision = [one.to_json() for one in report.precisions]
-        told = {"precision": precision, "labels": report.labels, "revision": revision}
+        told = {"precision": precision, "labels": report.labels, "revision": revision, "created": _created(report)}
         print_json({**report.results.to_json(), **told})
     else:
         for line in _lines(report):
@@ -187,6 +190,9 @@ def task(
 def annotate(
     path: StudyPath,
     model: Annotated[str, typer.Option("--model", metavar="M", help="The model that reviews, as PROVIDER/NAME.")],
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="Print calls, tokens and dollars; send nothing.")
+    ] = False,
     concurrency: ModelConcurrency = None,
     max_usd: MaxUsd = None,
     max_calls: MaxCalls = None,
@@ -205,11 +211,13 @@ def annotate(
 
     \b
     Example:
+      benchwright review annotate bench --model openai/gpt-4.1-mini --estimate
       benchwright review annotate bench --model openai/gpt-4.1-mini --max-usd 1
     """
+    from benchwright.cli.estimate import call_lines
     from benchwright.run import Ending
     from benchwright.run.model_session import SpendingCaps
-    from benchwright.workflows.review_models import review_annotate
+    from benchwright.workflows.review_models import estimate_annotation, review_annotate
 
     calls = call_options(
         [model],
@@ -223,6 +231,10 @@ def annotate(
         batch_resend,
         quiet=False,
     )
+    if estimate:
+        for line in call_lines(estimate_annotation(path, model, options=calls)):
+            say(line)
+        return 0
     folder, result = review_annotate(path, model, options=calls)
     for reason, count in result.refusals.items():
         say(f"{count:,} items without a review: {reason}")
@@ -282,6 +294,32 @@ def take(
     return 1 if report.dropped else 0
 
 
+def prolific(
+    path: StudyPath,
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Where the files go.")],
+    as_json: JsonOption = False,
+) -> int:
+    """Write who came from Prolific, how their work ended and how long it took, and who may be approved.
+
+    The files hold ids of people: keep them out of what you publish. Nothing else names them.
+
+    \b
+    Example:
+      benchwright review prolific bench --to prolific
+    """
+    from benchwright.workflows.review_exchange import write_submissions
+
+    found = write_submissions(path, to)
+    if as_json:
+        print_json({"files": list(map(str, found.files)), "endings": dict(found.endings)})
+    else:
+        for ending, count in found.endings.items():
+            say(f"{count:,} {ending}")
+        for file in found.files:
+            say(str(file))
+    return 0
+
+
 def _lines(report: ReviewReport) -> Iterator[str]:
     from benchwright.files.command_lines import command_line
     from benchwright.publish.review_tables import review_lines
@@ -289,6 +327,9 @@ def _lines(report: ReviewReport) -> Iterator[str]:
     yield from review_lines(report.results)
     for one in report.precisions:
         yield f"  {one.line()}"
+    if report.created is not None:
+        yield f"Questions written by people: {len(report.created.examples):,}"
+        yield from (f"  {count:,} not taken: {reason}" for reason, count in report.created.reasons.most_common())
     yield ""
     labels = ", labels.csv" if report.labels else ""
     yield f"written: {report.folder / 'results.json'}, items.csv, reviews.csv{labels}"
@@ -297,9 +338,18 @@ def _lines(report: ReviewReport) -> Iterator[str]:
             f"--labels {report.folder / 'labels.csv'}"
         )
     if report.revisions is not None:
-        yield f"{report.benchmark} is at revision {len(report.revisions)}; to replace rejected questions run generate"
-    elif report.results.questions:
+        yield f"{report.benchmark} is at revision {len(report.revisions)}"
+        if report.replaceable:
+            again = command_line("generate", report.benchmark / "plan.yaml", "--to", report.benchmark)
+            yield f"to replace rejected questions: {again}"
+    elif report.results.questions or (report.created is not None and report.created.examples):
         yield f"to apply the decisions: {command_line('review', 'results', report.folder)} --apply"
+
+
+def _created(report: ReviewReport) -> Json | None:
+    if report.created is None:
+        return None
+    return {"questions": [one.to_json() for one in report.created.examples], "not_taken": dict(report.created.reasons)}
 
 
 REVIEW_GROUP = CommandGroup(
@@ -319,5 +369,6 @@ REVIEW_GROUP = CommandGroup(
         "annotate": annotate,
         "export": export,
         "import": take,
+        "prolific": prolific,
     },
 )

@@ -189,6 +189,14 @@ class AddressedModel(Protocol):
         """The request with its `endpoint` and its `max_tokens`."""
 
 
+@runtime_checkable
+class OrdersProofs(Protocol):
+    """Models of a run that has questions proven in the order of their attempts."""
+
+    def begin_proofs(self, cell_key: str, number: int) -> None:
+        """Raises TurnPendingError while the drafts of earlier attempts may fill the cell."""
+
+
 class Models(Protocol):
     """Gives models by their full names, the same one for the same name. A run has one, and closes it."""
 

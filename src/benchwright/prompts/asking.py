@@ -34,11 +34,13 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class Actors:
-    """The models of a run by what they do. `vision_writer` writes where pictures are shown."""
+    """The models of a run by what they do. `vision_writer` writes where pictures are shown. `begin_proofs` is told the
+    cell and number of an attempt whose draft was verified; it raises TurnPendingError if others come first."""
 
     writer: Actor
     vision_writer: Actor
     verifier: Actor
+    begin_proofs: Callable[[str, int], None] = lambda cell_key, number: None
 
     def of(self, role: Role, pictures: bool) -> Actor:
         if role == "verifier":
@@ -49,9 +51,13 @@ class Actors:
 class Asker:
     """Asks for one attempt. `nonce` names the attempt (cell key and number) in requests above temperature 0; `secret`
     is what the delimiters around sources are made from (the plan's seed): equal for all attempts, so that equal
-    questions at temperature 0 share one call. For one event loop."""
+    questions at temperature 0 share one call. `begin_proofs` is called before the calls that prove a verified draft,
+    and may raise TurnPendingError. For one event loop."""
 
-    def __init__(self, actors: Actors, nonce: str, secret: str) -> None:
+    def __init__(
+        self, actors: Actors, nonce: str, secret: str, begin_proofs: Callable[[], None] = lambda: None
+    ) -> None:
+        self.begin_proofs = begin_proofs
         self._actors = actors
         self._nonce = nonce
         self._secret = secret

@@ -115,6 +115,7 @@ def _join(shot: Shot, style: Style, fields: Sequence[str]) -> Turn:
     assert to is not None
     turn = _to(shot, style, ())
     values = {**turn.values, "question_about": about["question"], "answer_about": about["answer"]}
+    values["answering"] = "\n\n".join(f"{one.title}\n{one.text}" for one in shot.cited(about["sources"]))
     quotes = [quote for quote in shot.reply["quotes"] if quote["source"] in to["sources"]] or to["quotes"]
     said = {**shot.reply, "plan": to["plan"], "quotes": quotes}
     said |= {"hop_question": to["question"], "clue": shot.clue or quotes[0]["quote"]}

@@ -41,6 +41,7 @@ def review_lines(results: StudyResults) -> Iterator[str]:
         yield ""
         told = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(results.verdicts.items()))
         yield f"Questions of the benchmark: {told}"
+        yield from (f"  {counted(count, 'answer')} not taken: {reason}" for reason, count in results.left_out.items())
 
 
 def _mean_rows(task: Task, rows: Sequence[ResultRow]) -> Iterator[tuple[str, ...]]:

@@ -15,8 +15,11 @@
     open_study.py        all of that as the methods of an open study: the pages stand on it
     second_looks.py      what the owner should look at again
     labels.py            what stands of all that was submitted, and what it decides
+    references.py        people's own answers as other right words for a question's answer
+    created.py           what people wrote over groups of sources as questions of the benchmark
     results.py           the tables of a study: means, tests, agreement, workers
     power.py             what a study can find, computed before it starts
+    recruitment.py       people from Prolific: their ids, how they go back, who may be approved
     model_annotators.py  models beside people, through the ledger
     exchange/            items to other platforms, and finished reviews from there
     similar_groups.py    groups of images whose labels are alike, but not too much

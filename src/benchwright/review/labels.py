@@ -21,8 +21,9 @@ from benchwright.review.task import Task, TaskField
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """One person's or model's values of one item, as they stand. `passed` says of a control whether they are as
-    expected; `given` and `at` are seconds since 1970, `seconds` what the page counted."""
+    """One person's or model's values of one item, as they stand. `submission` is their number in the study. `passed`
+    says of a control whether they are as expected; `given` and `at` are seconds since 1970, `seconds` what the page
+    counted."""
 
     item: ReviewItem
     annotator: Annotator
@@ -32,6 +33,7 @@ class Review:
     comment: str
     given: float
     at: float
+    submission: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def read_labels(study: OpenStudy) -> StudyLabels:
     read = study.file.read()
     people = {one.id: one for one in study.annotators()}
     rows = read.execute(
-        f"SELECT p.item, p.annotator, p.given, s.vals, s.passed, s.seconds, s.comment, s.at FROM ({CURRENT}) s"
+        f"SELECT s.id, p.item, p.annotator, p.given, s.vals, s.passed, s.seconds, s.comment, s.at FROM ({CURRENT}) s"
         " JOIN places p ON p.id = s.place WHERE p.state = 'submitted' ORDER BY s.id"
     ).fetchall()
     reviews = tuple(
@@ -85,6 +87,7 @@ def read_labels(study: OpenStudy) -> StudyLabels:
             row["comment"],
             row["given"],
             row["at"],
+            row["id"],
         )
         for row in rows
     )

@@ -17,7 +17,7 @@ from benchwright.models.ledger import LEDGER
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.fence import PictureOf, show
 from benchwright.prompts.prompt import Prompt, prompt
-from benchwright.records import Source
+from benchwright.records import Source, dump_line
 from benchwright.review.assignment import give_all
 from benchwright.review.items import ShownItem, Values
 from benchwright.review.open_study import Annotator, OpenStudy
@@ -40,26 +40,55 @@ def model_annotator(study: OpenStudy, name: str) -> Annotator:
 def annotate(study: OpenStudy, name: str, run: ItemRun) -> ItemResult[int]:
     """Let a model review all items that it has not reviewed yet. Its calls are in the study's ledger; the same call
     continues. Raises what `ItemRun.ask` raises."""
-    who = model_annotator(study, name)
     actor = Actor(name, run.model(name))
+    who = model_annotator(study, name)
     places = study.open_places(who.id)
     with TemporaryDirectory() as pictures:
 
         async def one(place_id: int) -> str:
-            place = study.place(place_id)
-            form = ModelForm(study.task, place.shown)
-            picture_of = _pictures(study, Path(pictures))
-            shown = show((*place.shown.sources, *place.shown.candidates), picture_of)
-            asker = Asker(Actors(actor, actor, actor), "", _SECRET)
-            reply = await asker.ask("verifier", form.prompt, form.values, shown, fault=form.fault)
-            if reply.status != "ok":
-                return reply.status
-            values = form.read(reply.data)
-            comment = str(reply.data.get("reasoning", ""))[:2000]
+            shown = study.place(place_id).shown
+            status, data = await _reply(study, actor, shown, Path(pictures))
+            if status != "ok":
+                return status
+            values = ModelForm(study.task, shown).read(data)
+            comment = str(data.get("reasoning", ""))[:2000]
             study.submit(who.id, place_id, values, key=f"{name} {place_id}", seconds=0.0, comment=comment)
             return ""
 
         return run.ask(places, one, study.folder / LEDGER)
+
+
+def ask_unsent(study: OpenStudy, name: str, run: ItemRun) -> ItemResult[str]:
+    """Build the requests of `annotate` for a run that sends nothing, and write nothing."""
+    actor = Actor(name, run.model(name))
+    ledger = study.folder / LEDGER
+    with TemporaryDirectory() as scratch:
+
+        async def one(item: str) -> str:
+            status, _ = await _reply(study, actor, study.shown(study.item(item)), Path(scratch))
+            return "" if status == "ok" else status
+
+        found = ledger if ledger.is_file() else Path(scratch) / LEDGER
+        return run.ask(_unreviewed(study, name), one, found)
+
+
+def _unreviewed(study: OpenStudy, name: str) -> list[str]:
+    """The real items that a model has submitted nothing for."""
+    rows = study.file.read().execute(
+        "SELECT id FROM items WHERE role = 'real' AND id NOT IN (SELECT p.item FROM places p JOIN annotators a"
+        " ON a.id = p.annotator WHERE p.state = 'submitted' AND a.external = ?) ORDER BY position",
+        (dump_line({"model": name}),),
+    )
+    return [item for (item,) in rows.fetchall()]
+
+
+async def _reply(study: OpenStudy, actor: Actor, item: ShownItem, pictures: Path) -> tuple[str, Any]:
+    """What a model says of an item, and whether it can be used. Pictures are put into the folder `pictures`."""
+    form = ModelForm(study.task, item)
+    shown = show((*item.sources, *item.candidates), _pictures(study, pictures))
+    asker = Asker(Actors(actor, actor, actor), "", _SECRET)
+    reply = await asker.ask("verifier", form.prompt, form.values, shown, fault=form.fault)
+    return reply.status, reply.data
 
 
 class ModelForm:

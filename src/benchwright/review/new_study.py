@@ -20,16 +20,17 @@ from pathlib import Path
 from PIL import Image as Pillow
 
 from benchwright.benchmark.questions import Questions
-from benchwright.errors import UsageError
+from benchwright.errors import PlanError, UsageError
 from benchwright.models.pictures import DAMAGE, on_white, upright
 from benchwright.records import Source, dump_line
+from benchwright.registry import suggestion
 from benchwright.review.assignment import audit
 from benchwright.review.drawing import drawn, generator, mixed
 from benchwright.review.items import ItemRole, ReviewItem, opaque
 from benchwright.review.known_controls import known_controls
 from benchwright.review.planting import FaultPlanter
 from benchwright.review.similar_groups import read_groups
-from benchwright.review.study import Draw, Study
+from benchwright.review.study import ReferenceDraw, Study
 from benchwright.review.study_file import make_file
 from benchwright.review.task import PlantedFault, Task
 from benchwright.review.units import GivenReply, ItemMaker, style_texts
@@ -66,11 +67,13 @@ def draw_content(
     names are relative to `folder`. UsageError where there is too little to draw from, PlanError for a wrong file."""
     blind = reference is not None
     groups = read_groups(folder / settings.groups) if settings.groups else None
-    makers = [ItemMaker(bench, OWN, settings.seed, blind, replies, groups, style_texts(bench.path))]
+    about = style_texts(bench.path)  # of both benchmarks: another wording would tell them apart
+    makers = [ItemMaker(bench, OWN, settings.seed, blind, replies, groups, about)]
     draws = [settings.items]
     if reference is not None:
-        makers.append(ItemMaker(reference, REFERENCE, settings.seed, blind, style_texts=style_texts(reference.path)))
-        draws.append(settings.reference or Draw())
+        other = settings.reference or ReferenceDraw()
+        makers.append(ItemMaker(reference, REFERENCE, settings.seed, blind, style_texts=about, styles=other.styles))
+        draws.append(other)
     pools = [maker.items(task, draw, settings.group_size) for maker, draw in zip(makers, draws, strict=True)]
     real = mixed(pools, settings.seed, "origins")
     spare = [item for maker, pool in zip(makers, pools, strict=True) for item in maker.spare(task.unit, pool)]
@@ -85,6 +88,28 @@ def draw_content(
     needed = {one.image.sha256 for one in sources.values() if one.image is not None}
     images = {sha: path for maker in makers for sha, path in maker.images.items() if sha in needed}
     return StudyContent((*real, *controls), sources, images)
+
+
+def blind_task(settings: Study, task: Task, bench: Questions, reference: Questions) -> tuple[Task, str]:
+    """The task as it is shown where a reference is mixed in, and in a line what is hidden: styles tell the origin
+    unless those of both benchmarks have one set of names. PlanError for styles that are renamed to none of the
+    benchmark's own."""
+    known = style_texts(bench.path).keys() | {one.style for one in bench}
+    renamed = settings.reference.styles if settings.reference is not None else {}
+    theirs = {one.style for one in reference}
+    for old, new in renamed.items():
+        if old not in theirs:
+            raise PlanError(f"the reference has no style {old!r}", hint=suggestion(old, theirs))
+        if new not in known:
+            raise PlanError(f"reference: styles: {old} cannot be {new!r}", hint=suggestion(new, known))
+    strange = sorted(theirs - renamed.keys() - known)
+    if "style" not in task.shows or not strange:
+        return task, ""
+    listed = ", ".join(strange[:3]) + (", ..." if len(strange) > 3 else "")
+    return task.without("style"), (
+        f"styles are not shown or asked about, as only the reference has some of them ({listed}); "
+        "to rename them, write reference: {styles: {theirs: yours}} into the study's file"
+    )
 
 
 def write_study(folder: Path, settings: Study, task: Task, content: StudyContent, facts: Mapping[str, str]) -> None:

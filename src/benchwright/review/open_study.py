@@ -141,18 +141,18 @@ class OpenStudy:
 
     def token(self, annotator: int) -> str:
         """What an annotator's link holds."""
-        return f"{annotator}-{self._seal(f'annotator {annotator}')}"
+        return f"{annotator}-{self.seal(f'annotator {annotator}')}"
 
     def owner_token(self) -> str:
         """What the owner's link holds."""
-        return f"owner-{self._seal('owner')}"
+        return f"owner-{self.seal('owner')}"
 
     def annotator_of(self, token: str) -> Annotator | None:
         """Whose token it is, compared in constant time; None if nobody's."""
         number, _, seal = token.partition("-")
         if not (number.isascii() and number.isdigit() and len(number) < 12):
             return None
-        if not hmac.compare_digest(seal.encode("utf-8", "replace"), self._seal(f"annotator {int(number)}").encode()):
+        if not hmac.compare_digest(seal.encode("utf-8", "replace"), self.seal(f"annotator {int(number)}").encode()):
             return None
         row = self.file.read().execute("SELECT * FROM annotators WHERE id = ?", (int(number),)).fetchone()
         return None if row is None else _annotator(row)
@@ -345,7 +345,8 @@ class OpenStudy:
     def _kept(self, name: str) -> str:
         return str(self.file.read().execute("SELECT value FROM study WHERE name = ?", (name,)).fetchone()[0])
 
-    def _seal(self, what: str) -> str:
+    def seal(self, what: str) -> str:
+        """What proves that this study gave something out: nobody can compute it without the study's secret."""
         return hmac.new(bytes.fromhex(self._secret), what.encode(), hashlib.sha256).hexdigest()[:32]
 
     @cached_property

@@ -14,7 +14,7 @@ from benchwright.review.task import Plant, PlantedFault, Task
 from benchwright.values import Date, Quantity, normalise, parse, same
 
 _VOCABULARY = Vocabulary.of("benchwright.review", "planting")
-_OPPOSITES = _VOCABULARY.texts("opposites")
+OPPOSITES = _VOCABULARY.texts("opposites")
 _ATTENTION = str(_VOCABULARY.entries["attention"])
 _FEWEST_WORDS = 6  # of a question whose words are put in another order: fewer may still read well
 _TRIES = 20
@@ -75,8 +75,8 @@ class FaultPlanter:
         """Another answer of the same type in place of this one; where a reply is shown, in place of the reply."""
         content = item.content
         own = content.reply or content.answer
-        if normalise(own) in _OPPOSITES:
-            return self._with_answer(item, _OPPOSITES[normalise(own)])
+        if normalise(own) in OPPOSITES:
+            return self._with_answer(item, OPPOSITES[normalise(own)])
         others = [one for one in self.pool if one.example != item.example and one.content.answer]
         for other in draw.sample(others, min(len(others), _TRIES * 5)):
             text = other.content.answer

@@ -67,13 +67,13 @@ def power_lines(settings: Study, task: Task, items: Sequence[ReviewItem]) -> Ite
     told = ", ".join(f"{count:,} {role}" for role, count in controls.items())
     places = listed[0].items + listed[0].reference
     yield (
-        f"{settings.name}: {counted(places, 'item')}, {settings.annotators_per_item:,} annotators each, about "
+        f"{settings.name}: {counted(places, 'item')}, {counted(settings.annotators_per_item, 'annotator')} each, about "
         f"{places * settings.annotators_per_item * task.minutes / 60:,.1f} hours of work"
         + (f"; controls: {told}" if told else "")
     )
     if settings.reference is not None and not listed[0].reference:
         yield "no other benchmark is mixed in (--reference), so that there is nothing to compare with"
-    yield f"with power {POWER:.0%} at level 5 %, if items are independent:"
+    yield f"with power {POWER:.0%} at level 5%, if items are independent:"
     for one in listed:
         yield f"  {one.line(scale)}"
 

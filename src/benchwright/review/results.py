@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
@@ -21,6 +21,7 @@ from benchwright.review.items import CONTROLS, ItemRole, ReviewItem
 from benchwright.review.labels import ItemDecision, StudyLabels, decide, question_decisions, read_labels
 from benchwright.review.new_study import OWN, REFERENCE
 from benchwright.review.open_study import OpenStudy, StudyProgress
+from benchwright.review.references import with_references
 from benchwright.review.task import Task, TaskField
 from benchwright.statistics import Interval, mean_intervals
 from benchwright.statistics.fisher import fisher_p
@@ -73,7 +74,7 @@ class AnnotatorRow(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class StudyResults:
-    """All that a study came to."""
+    """All that a study came to. `left_out` counts answers of people that are no references, by reason."""
 
     study: str
     task: Task
@@ -86,6 +87,7 @@ class StudyResults:
     completeness: Completeness | None
     seconds: float | None
     labels: StudyLabels
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def verdicts(self) -> Mapping[str, int]:
@@ -104,6 +106,7 @@ class StudyResults:
             "annotators": [one.to_json() for one in self.annotators],
             "verdicts": dict(self.verdicts),
             "completeness": None if self.completeness is None else self.completeness.to_json(),
+            "left_out": dict(self.left_out),
             "seconds": self.seconds,
         }
 
@@ -112,6 +115,8 @@ def study_results(study: OpenStudy) -> StudyResults:
     """What the study has come to so far."""
     labels = read_labels(study)
     decisions = decide(labels)
+    questions = question_decisions(labels, decisions, study.settings.least_answers)
+    questions, left_out = with_references(labels, decisions, questions)
     real = [one.seconds for one in labels.reviews if one.item.role is ItemRole.REAL and one.annotator.kind == "person"]
     return StudyResults(
         study=study.name,
@@ -121,10 +126,11 @@ def study_results(study: OpenStudy) -> StudyResults:
         agreement=tuple(agreement(labels, study.settings.seed)),
         annotators=tuple(_annotators(study, labels)),
         decisions=tuple(decisions),
-        questions=tuple(question_decisions(labels, decisions, study.settings.least_answers)),
+        questions=tuple(questions),
         completeness=completeness(study.task, decisions),
         seconds=median(real) if real else None,
         labels=labels,
+        left_out=dict(left_out),
     )
 
 

@@ -26,6 +26,15 @@ CREATE TABLE annotators (
     added    REAL NOT NULL
 );
 
+-- Each submission that a platform sent an annotator for, by that platform's own ids.
+CREATE TABLE arrivals (
+    annotator  INTEGER NOT NULL REFERENCES annotators,
+    study      TEXT NOT NULL,
+    submission TEXT NOT NULL,
+    at         REAL NOT NULL,
+    PRIMARY KEY (annotator, study, submission)
+);
+
 -- A form is what an annotator is given at a time, and a place one item in it. `slot` numbers the annotators of an item.
 CREATE TABLE places (
     id        INTEGER PRIMARY KEY,

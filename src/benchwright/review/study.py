@@ -39,6 +39,13 @@ class Draw(FileEntry):
     even: Annotated[tuple[Stratum, ...], list_of(2)] = ()
 
 
+class ReferenceDraw(Draw):
+    """What is drawn from the benchmark that is mixed in. `styles` names its styles as the study's own benchmark does:
+    `{Compose: multi-hop}`."""
+
+    styles: dict[str, Annotated[str, text_of(400)]] = Field(default_factory=dict)
+
+
 class FormSettings(FileEntry):
     """What a person is given at a time: so many drawn items, test items and attention checks, in a random order.
     `injected` is the share of wrong answers among all answers that a form shows."""
@@ -103,6 +110,35 @@ class LabelSimilarity(FileEntry):
         return self
 
 
+def _is_code(code: str) -> str:
+    if not all(letter.isascii() and (letter.isalnum() or letter in "-_") for letter in code):
+        raise mistake(f"{code!r} cannot be a completion code", "use letters, digits, - and _, as Prolific does")
+    return code
+
+
+_Code = Annotated[str, text_of(100, 0), AfterValidator(_is_code)]
+
+
+class ProlificSettings(FileEntry):
+    """How a study recruits on Prolific: the completion codes that its people go back with, by how their work ended, and
+    the text that they agree to before they begin. Without a code, people are asked to return their submission."""
+
+    completed: Annotated[str, text_of(100), AfterValidator(_is_code)]
+    screened_out: _Code = ""
+    stopped: _Code = ""
+    no_consent: _Code = ""
+    consent: Annotated[str, text_of(20_000, 0)] = ""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        codes = [one for one in (self.completed, self.screened_out, self.stopped, self.no_consent) if one]
+        if len(set(codes)) < len(codes):
+            raise mistake("has one code for two endings", "make a code for each ending on Prolific")
+        if self.no_consent and not self.consent:
+            raise mistake("has a code for people who do not consent, and no consent", "add the text, or leave it out")
+        return self
+
+
 def _is_plain(name: str) -> str:
     if not all(letter.isalnum() or letter in "-_" for letter in name):
         raise mistake(f"{name!r} cannot name a folder", "use letters, digits, - and _")
@@ -112,13 +148,13 @@ def _is_plain(name: str) -> str:
 class Study(FileEntry):
     """The settings of a study. `controls` is a YAML file of items whose right values are known, which take the place of
     planted ones; `groups` is the file of groups of images that an `image-filter` study left, for questions over them.
-    `completion_code` is shown to who has finished (Prolific)."""
+    `prolific` opens the study to people whom that platform sends."""
 
     name: Annotated[_Name, AfterValidator(_is_plain)]
     task: _Name
     seed: int = 13
     items: Draw = Draw()
-    reference: Draw | None = None
+    reference: ReferenceDraw | None = None
     annotators_per_item: Annotated[int, Field(ge=1, le=50)] = 1
     most_forms: Annotated[int, Field(ge=1)] | None = None
     form: FormSettings = FormSettings()
@@ -132,7 +168,7 @@ class Study(FileEntry):
     groups: Annotated[str, text_of(1000, 0)] = ""
     controls: Annotated[str, text_of(1000, 0)] = ""
     power: PowerGoal = PowerGoal()
-    completion_code: Annotated[str, text_of(200, 0)] = ""
+    prolific: ProlificSettings | None = None
 
 
 @cache

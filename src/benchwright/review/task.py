@@ -53,7 +53,8 @@ class Option(FileEntry):
 
 class TaskField(FileEntry):
     """One field of a task. `when` shows it only if other fields have one of these values. `options_from` takes what can
-    be chosen from the item. `keeps` names a part of the item whose names and numbers the text has to keep. `least` and
+    be chosen from the item. `about` names the part of the item that the field is about: where a study hides the part,
+    the field is not asked. `keeps` names a part of the item whose names and numbers the text has to keep. `least` and
     `most` bound how many things are listed or chosen, `longest` the characters of a text."""
 
     name: _Line
@@ -67,6 +68,7 @@ class TaskField(FileEntry):
     low: int = 1
     high: int = 5
     ends: Annotated[tuple[_Line, ...], list_of(2)] = ()
+    about: Literal["", "style"] = ""
     keeps: Literal["", "question"] = ""
     least: Annotated[int, Field(ge=0, le=100)] = 0
     most: Annotated[int, Field(ge=1, le=100)] = 40
@@ -152,14 +154,49 @@ class LabelRule(FileEntry):
     values: Annotated[dict[str, Annotated[float, Field(ge=0, le=1)]], BeforeValidator(_named_by_texts)]
 
 
+class CreateRule(FileEntry):
+    """Which fields make a question over a group of sources: its words, its answer, the sources that it needs, and if
+    there are such fields the keywords of the answer and the marked evidence. `offers` are values that say that the
+    question names its possible answers."""
+
+    question: _Line
+    answer: _Line
+    sources: _Line
+    keywords: Annotated[str, text_of(400, 0)] = ""
+    evidence: Annotated[str, text_of(400, 0)] = ""
+    offers: dict[str, _Allowed] = Field(default_factory=dict)
+
+    @property
+    def kinds(self) -> Mapping[str, FieldKind]:
+        """The fields that it names, and what they have to be."""
+        named: dict[str, FieldKind] = {self.question: "text", self.answer: "text", self.sources: "choices"}
+        more: dict[str, FieldKind] = {self.keywords: "text", self.evidence: "spans"}
+        return named | {name: kind for name, kind in more.items() if name}
+
+
+class ReferenceRule(FileEntry):
+    """Which fields are another wording of a question's answer: as a sentence, and as keywords."""
+
+    answer: _Line
+    keywords: _Line
+
+    @property
+    def kinds(self) -> Mapping[str, FieldKind]:
+        """The fields that it names, and what they have to be."""
+        return {self.answer: "text", self.keywords: "text"}
+
+
 class DecisionRule(FileEntry):
     """What people's values decide: values of fields that reject an item, the field whose text becomes the question, the
-    field that lists missing answers, and the field that becomes a label."""
+    field that lists missing answers, the field that becomes a label, the fields that make a new question, and those
+    that are another answer."""
 
     reject: dict[str, _Allowed] = Field(default_factory=dict)
     question: Annotated[str, text_of(400, 0)] = ""
     missing: Annotated[str, text_of(400, 0)] = ""
     label: LabelRule | None = None
+    creates: CreateRule | None = None
+    references: ReferenceRule | None = None
 
 
 def _only_once(fields: tuple[TaskField, ...]) -> tuple[TaskField, ...]:
@@ -197,12 +234,25 @@ class Task(FileEntry):
         for name in (self.decides.question, self.decides.missing):
             if name:
                 self._known(name, "decides")
+        for where, rule, unit in (
+            ("decides: creates", self.decides.creates, "sources"),
+            ("decides: references", self.decides.references, "question"),
+        ):
+            if rule is None:
+                continue
+            if self.unit != unit:
+                raise mistake(f"{where} needs items of the unit {unit}", f"its unit is {self.unit}")
+            for name, kind in rule.kinds.items():
+                if self._known(name, where).kind != kind:
+                    raise mistake(f"{where} needs {name!r} to be a field of the kind {kind}", "change its kind")
         return self
 
     def _expectations(self) -> Iterator[tuple[str, Mapping[str, Sequence[str | int]]]]:
         yield "decides: reject", self.decides.reject
         if self.decides.label is not None:
             yield _LABEL, {self.decides.label.field: tuple(self.decides.label.values)}
+        if self.decides.creates is not None:
+            yield "decides: creates: offers", self.decides.creates.offers
         for one in self.tests:
             yield "tests", one.expect
         for field in self.fields:
@@ -217,6 +267,28 @@ class Task(FileEntry):
     def field(self, name: str) -> TaskField:
         """The field of that name. KeyError if there is none."""
         return {one.name: one for one in self.fields}[name]
+
+    def without(self, part: ItemPart) -> Task:
+        """The task without a part of the item, and without all that is about it."""
+        gone = {field.name for field in self.fields if field.about == part}
+
+        def left(named: Mapping[str, Any]) -> dict[str, Any]:
+            return {name: values for name, values in named.items() if name not in gone}
+
+        told = self.model_dump(mode="json", exclude_defaults=True)
+        decides = told.get("decides", {})
+        told |= {
+            "decides": {**decides, "reject": left(decides.get("reject", {}))},
+            "shows": [one for one in self.shows if one != part],
+            "fields": [one for one in told["fields"] if one["name"] not in gone],
+            "tests": [
+                {**one, "expect": left(one["expect"])}
+                for one in told.get("tests", ())
+                if one["plant"] != part and left(one["expect"])
+            ],
+            "examples": [{**one, "values": left(one["values"])} for one in told.get("examples", ())],
+        }
+        return Task.model_validate(told)
 
     @property
     def sha256(self) -> str:

@@ -6,7 +6,7 @@ documents.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from pathlib import Path
@@ -41,7 +41,7 @@ class GivenReply:
 class ItemMaker:
     """Makes items of one benchmark, and collects the sources that they show: by key, and the files of the images among
     them by hash. `origin` names the benchmark in the study, `groups` are groups of images that people chose, and
-    `style_texts` say what the styles are."""
+    `style_texts` say what the styles are, and `styles` rename those of the benchmark."""
 
     bench: Questions
     origin: str
@@ -50,6 +50,7 @@ class ItemMaker:
     replies: Sequence[GivenReply] = ()
     groups: Sequence[ImageGroup] | None = None
     style_texts: Mapping[str, str] = field(default_factory=dict)
+    styles: Mapping[str, str] = field(default_factory=dict)
     sources: dict[str, Source] = field(default_factory=dict)
     images: dict[str, Path] = field(default_factory=dict)
 
@@ -78,7 +79,11 @@ class ItemMaker:
             listed = [one for one in self.replies if one.question in known and one.text.strip()]
             made = [self._reply(known[one.question], one) for one in listed]
             return drawn(made, [attrgetter(name) for name in draw.even], self.seed, purpose)[: draw.count]
-        order = drawn(self.bench, [attrgetter(name) for name in draw.even], self.seed, purpose)
+        strata: Mapping[str, Callable[[Example], Hashable]] = {
+            "style": self._style,
+            "modalities": attrgetter("modalities"),
+        }
+        order = drawn(self.bench, [strata[name] for name in draw.even], self.seed, purpose)
         if unit == "sources" and self.groups is not None:
             return [self._group(one) for one in drawn(self.groups, (), self.seed, purpose)[: draw.count]]
         if unit == "sources":
@@ -139,8 +144,8 @@ class ItemMaker:
             question=example.question,
             answer=example.answer,
             answers=tuple(answer.text for answer in example.answers),
-            style=example.style,
-            style_about=self.style_texts.get(example.style, ""),
+            style=self._style(example),
+            style_about=self.style_texts.get(self._style(example), ""),
             sources=self._keys(named),
             evidence=tuple(replace(span, source=self._key(span.source)) for span in spans if span.source in named),
         )
@@ -148,7 +153,10 @@ class ItemMaker:
     def _item(self, example: Example, part: str, content: ItemContent) -> ReviewItem:
         first = self.bench.sources[example.sources[0]] if example.sources else None
         made = self._made(content, example.id, part, document="" if first is None else first.document)
-        return replace(made, style=example.style, modalities=str(example.modalities))
+        return replace(made, style=self._style(example), modalities=str(example.modalities))
+
+    def _style(self, example: Example) -> str:
+        return self.styles.get(example.style, example.style)
 
     def _made(self, content: ItemContent, example: str, part: str, document: str) -> ReviewItem:
         name = opaque(self.seed, self.origin, example, part)

@@ -21,11 +21,13 @@ ENDLESS = 1_000_000
 class Supply:
     """What a cell can draw on: how many attempts there are (numbers 0 to attempts - 1), and how many groups of each
     kind they come from, such as {"family": 3, "document": 41}. `why` says in a line why there are none, where the maker
-    knows more than that nothing covers the cell."""
+    knows more than that nothing covers the cell. `rate` is the share of attempts that is expected to be accepted
+    before any has ended; only makers that wait are paced by it."""
 
     attempts: int
     groups: Mapping[str, int] = field(default_factory=dict)
     why: str = ""
+    rate: float = 0.75
 
 
 class Maker(Protocol):

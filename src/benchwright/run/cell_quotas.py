@@ -13,8 +13,12 @@ from benchwright.benchmark.revisions import REVIEWED
 from benchwright.plan import Cell, Plan, go_round
 from benchwright.records import Json, Outcome, Status
 from benchwright.run.attempt import ENDLESS, ExplainsShortfall, Maker, ReportsSampling, Supply
-from benchwright.run.commit import CellState, CommitRule, Committer, Quota
+from benchwright.run.commit import UNLIMITED, CellState, CommitRule, Committer, Quota
 from benchwright.run.quota import Groups, RunShares, ShareCaps, over_shares
+
+PATIENCE = 10
+"""A cell of paid attempts is given up after `max_attempts_per_question` of them in a row without a question, and never
+before so many: one in ten of cells that accept a fifth would be given up."""
 
 
 class CellQuotas:
@@ -68,7 +72,13 @@ class CellQuotas:
         cells = self.plan.cells()
         tries = self.plan.max_attempts_per_question
         quotas = [
-            Quota(cell.key, cell.count, min(self.supply(cell.key).attempts, tries * cell.count)) for cell in cells
+            Quota(
+                cell.key,
+                cell.count,
+                min(self.supply(cell.key).attempts, tries * cell.count),
+                patience=max(tries, PATIENCE) if self.maker(cell.key).waits else UNLIMITED,
+            )
+            for cell in cells
         ]
         counts = {cell.key: cell.count for cell in cells}
         available = {key: self._available(key) for key in counts}
@@ -181,6 +191,8 @@ class CellQuotas:
     def _explain(self, key: str, state: CellState) -> str:
         """Why the cell ended short of its quota, as far as its maker knows."""
         maker = self._maker_of[key]
+        if state.barren and state.seen < state.quota.limit:
+            return f"stopped: {state.quota.patience:,} attempts in a row gave no question"
         if not isinstance(maker, ExplainsShortfall):
             return self.supply(key).why
         return maker.why_short(key, state.seen, state.reasons)

@@ -15,14 +15,19 @@ from typing import Protocol
 
 from benchwright.records import Outcome, Status
 
+UNLIMITED = 1 << 60
+"""More attempts in a row than any cell has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """`count` commits are wanted of the cell `key`; attempts with a number of `limit` or above are not made."""
+    """`count` commits are wanted of the cell `key`; attempts with a number of `limit` or above are not made, nor any
+    after `patience` of them in a row that gave no question."""
 
     key: str
     count: int
     limit: int
+    patience: int = UNLIMITED
 
 
 class CommitRule(Protocol):
@@ -40,10 +45,12 @@ class CellState:
     """How far one cell has got. `seen` attempts were looked at in commit order; `reasons` counts those that did not
     end in a commit as `status:reason`. `ready` more have ended and wait for earlier attempts of any cell. `accepted`
     are the numbers, ascending, of the attempts that were committed or are ready and accepted. `under_way` attempts
-    were begun and have not ended."""
+    were begun and have not ended. `productive` is the number behind the last attempt seen that gave a question, even
+    if a rule refused it."""
 
     quota: Quota
     seen: int = 0
+    productive: int = 0
     committed: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
     ready: int = 0
@@ -56,7 +63,12 @@ class CellState:
 
     @property
     def closed(self) -> bool:
-        return self.filled or self.seen >= self.quota.limit
+        return self.filled or self.seen >= self.quota.limit or self.barren
+
+    @property
+    def barren(self) -> bool:
+        """Whether so many attempts in a row gave no question that no more are made."""
+        return self.seen - self.productive >= self.quota.patience
 
     @property
     def missing(self) -> int:
@@ -165,6 +177,8 @@ class Committer:
     def _take(self, state: CellState, outcome: Outcome) -> list[Outcome]:
         state.seen += 1
         state.ready -= 1
+        if outcome.status is Status.ACCEPTED:
+            state.productive = state.seen
         for rule in self._rules:
             if outcome.status is Status.ACCEPTED:
                 outcome = rule.judge(outcome)

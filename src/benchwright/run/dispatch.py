@@ -74,6 +74,10 @@ class Dispatch(Protocol):
         Returns what the run waits for: names of files or ids of batches."""
 
     @property
+    def looks_ahead(self) -> bool:
+        """Whether attempts are begun that may turn out not to be needed; a recording has the needed ones only."""
+
+    @property
     def rounds(self) -> int:
         """How often request files were written for the benchmark; 0 if requests are sent directly."""
 
@@ -88,7 +92,7 @@ class Dispatch(Protocol):
 class DirectDispatch:
     """Every request is sent at once, unless some wait in a batch of `bench`; `resend` says to send those again."""
 
-    paced = True
+    paced = looks_ahead = True
     answered = False
     rounds = 0
 
@@ -124,7 +128,7 @@ class DirectDispatch:
 class RecordedDispatch(DirectDispatch):
     """Every reply has to be in the ledger already."""
 
-    paced = False
+    paced = looks_ahead = False
 
     @property
     def innermost(self) -> Innermost:
@@ -135,6 +139,7 @@ class _BatchDispatch:
     """Requests go out in files. While the run lasts, `batch` holds them."""
 
     paced = False
+    looks_ahead = True
     answered = False
     batch: BatchFolder | BatchService
 

@@ -19,8 +19,10 @@ import threading
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
+from benchwright.benchmark.created_questions import people_cells
 from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.benchmark.revisions import Revision, Revisions, keep_before, log_revision
 from benchwright.benchmark.store import EXAMPLES, LOG, Benchmark, begin, finish, read_outcomes, removed_unless_used
@@ -41,9 +43,7 @@ from benchwright.run.model_session import CONCURRENCY, LEDGER, LoopAttempts, Mod
 from benchwright.run.passes import run_passes
 from benchwright.run.quota import Groups, RunShares
 from benchwright.run.report import GenerateReport, RunSpending
-
-PAID_PRIOR = 0.75
-"""The acceptance rate that is assumed for paid attempts before any has ended: too many attempts cost money."""
+from benchwright.run.turns import first_in_line, horizon
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class GenerationRun:
             yield None
             return
         with open_session(self._session, dispatch, folder / LEDGER, stop) as loop:
-            yield LoopAttempts(loop, self._session.halted, self._start)
+            yield LoopAttempts(loop, self._session.halted, self._start, self._session.turns)
 
     def _start(self, cell_key: str, number: int) -> Awaitable[Outcome] | None:
         """An attempt of a maker that waits, as a coroutine; None for a maker that computes."""
@@ -184,6 +184,11 @@ class GenerationRun:
             for one in committer.committed
             if one.example is not None
         ]
+        examples += [
+            revisions.edited(one, lambda name: self.corpus.source(name).modality)
+            for name, one in revisions.created.items()
+            if name not in revisions.rejected
+        ]
         cells = tuple(self._quotas.report(cell, committer) for cell in self.plan.cells())
         finished = result.ending is Ending.FINISHED
         if revisions and finished:
@@ -193,7 +198,7 @@ class GenerationRun:
             self.plan.name,
             resolved(self.plan, folder),
             inputs,
-            cells,
+            (*cells, *people_cells(revisions)),
             examples,
             self.corpus,
             wanted=self._quotas.wanted,
@@ -238,6 +243,7 @@ class _Passes:
         self._dispatch = dispatch
         self._spent = spent
         self._begun: set[tuple[str, int]] = set()
+        self._horizons: dict[str, int] = {}
         self._committer: Committer
         self._result: Result
 
@@ -254,16 +260,42 @@ class _Passes:
     def _pass_until_unchanged(self) -> bool:
         """Go as far as the replies at hand allow: until nothing changes any more, or something has to be waited for.
         Whether something has."""
+        self._horizons = {}
+        surveyed = self._models is None or self._dispatch.paced
+        self._look_ahead(self._quotas.committer(self._outcomes.values()), surveyed)
         while True:
             self._committer = self._quotas.committer(self._outcomes.values())
             self._result = self._one_pass(self._committer)
             finished = self._result.ending is Ending.FINISHED
-            if not finished or not self._quotas.change(self._committer, self._outcomes.values()):
+            if finished and self._quotas.change(self._committer, self._outcomes.values()):
+                self._look_ahead(self._quotas.committer(self._outcomes.values()), True)
+            elif finished or self._stop.is_set() or not self._look_ahead(self._committer, True):
                 self._result = replace(self._result, attempts=len(self._begun))
                 return not finished
 
+    def _look_ahead(self, committer: Committer, surveyed: bool) -> bool:
+        """Say how many attempts of each cell are made, and which drafts may be proven; whether that is more than
+        before. Batches are answered between two processes: how far the replies carry each attempt is `surveyed` by a
+        pass that begins none that may not be needed."""
+        turns = self._models and self._models.turns
+        if not turns:
+            return False
+        if self._options.per_cell is not None:  # a pilot: what attempts take is measured to their end
+            turns.ordered = False
+            return False
+        turns.ordered = True
+        before, chosen = dict(self._horizons), {}
+        for key, state in committer.cells.items():
+            if self._quotas.maker(key).waits:
+                knows = partial(committer.knows, key)
+                verified = turns.verified(key, knows)
+                rate = self._quotas.supply(key).rate if surveyed and self._dispatch.looks_ahead else None
+                self._horizons[key] = max(before.get(key, 0), horizon(state, verified, knows, rate))
+                chosen[key] = first_in_line(state, verified)
+        return turns.choose(chosen) | any(end > before.get(key, 0) for key, end in self._horizons.items())
+
     def _one_pass(self, committer: Committer) -> Result:
-        options, paced = self._options, self._dispatch.paced
+        options = self._options
         tell = options.progress
         if self._models is not None:
             self._models.resume()
@@ -274,8 +306,7 @@ class _Passes:
             self._sink,
             concurrency=(options.concurrency or (CONCURRENCY if self._models is not None else 1)) if waits else 1,
             waiting=self._models,
-            waves=self._models is not None and not paced,
-            prior=PAID_PRIOR if self._models is not None else 0.5,
+            horizons=self._horizons if options.per_cell is None else None,
             limit=options.limit,
             begun=self._begun,
             per_cell=options.per_cell,

@@ -15,20 +15,19 @@ import math
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
 from queue import Empty, SimpleQueue
 from types import FrameType
 
-from benchwright.errors import BenchwrightError, RequestError, StoppedError, UsageError
+from benchwright.errors import BenchwrightError, RequestError, StoppedError, TurnPendingError, UsageError
 from benchwright.records import Outcome, Status
 from benchwright.run.attempt import AsyncAttempts
 from benchwright.run.commit import CellState, Committer
-from benchwright.run.quota import AttemptWaves, RollingAttempts
+from benchwright.run.quota import RollingAttempts
 
 GROUP_SECONDS = 0.05
 GROUP_RECORDS = 64
@@ -94,11 +93,11 @@ class LocalRunner:
     written, then it is raised. Any other BenchwrightError is an outcome: failed. What is no BenchwrightError is a bug,
     and is raised like a UsageError.
 
-    `waiting` starts the attempts that wait for something outside this process. `prior` is the acceptance rate that is
-    assumed before any has ended; with `waves`, a cell gets more attempts only when all of its earlier ones have ended
-    (`AttemptWaves`). `limit` bounds the attempts that this run makes, `per_cell` their numbers, both None for no
-    bound: what a pilot needs. `begun` are the attempts of earlier passes of the same run: they count for the limit, and
-    may be made again.
+    `waiting` starts the attempts that wait for something outside this process. `horizons` are, for cells that are paced
+    between passes (`run.turns`), the numbers below which attempts are made; other cells keep as many under way as their
+    outcomes call for (`RollingAttempts`). `limit` bounds the attempts that this run makes, `per_cell` their numbers,
+    both None for no bound: what a pilot needs. `begun` are the attempts of earlier passes of the same run: they count
+    for the limit, and may be made again.
     """
 
     def __init__(
@@ -109,8 +108,7 @@ class LocalRunner:
         *,
         concurrency: int = 1,
         waiting: AsyncAttempts | None = None,
-        waves: bool = False,
-        prior: float = 0.5,
+        horizons: Mapping[str, int] | None = None,
         limit: int | None = None,
         begun: set[tuple[str, int]] | None = None,
         per_cell: int | None = None,
@@ -118,8 +116,8 @@ class LocalRunner:
         on_progress: Callable[[RunProgress], None] | None = None,
     ) -> None:
         self._waiting = waiting
-        pacing = AttemptWaves if waves else RollingAttempts
-        self._pacing = {cell: pacing(state, prior) for cell, state in committer.cells.items()}
+        self._horizons = horizons or {}
+        self._pacing = {cell: RollingAttempts(state) for cell, state in committer.cells.items()}
         self._limit = math.inf if limit is None else limit
         self._begun = set() if begun is None else begun
         self._per_cell = math.inf if per_cell is None else per_cell
@@ -206,7 +204,8 @@ class LocalRunner:
             self._next[cell] = number
             if number >= min(state.quota.limit, self._per_cell):
                 continue
-            wanted = self._pacing[cell].wants(number, partial(self._committer.knows, cell))
+            horizon = self._horizons.get(cell)
+            wanted = self._pacing[cell].wants(number) if horizon is None else number < horizon
             if wanted and (len(self._begun) < self._limit or (cell, number) in self._begun):
                 yield number, cell
 
@@ -242,7 +241,7 @@ class LocalRunner:
         elif isinstance(error, UsageError) or not isinstance(error, BenchwrightError):
             self._bug = self._bug or error
             return
-        elif isinstance(error, StoppedError):
+        elif isinstance(error, StoppedError | TurnPendingError):
             return
         elif error.retryable:
             self._held_by[number, cell] = error.line()

@@ -26,6 +26,7 @@ from benchwright.models.plan_limits import LimitedModel
 from benchwright.models.prices import price
 from benchwright.records import Outcome
 from benchwright.run.report import RunSpending
+from benchwright.run.turns import AttemptTurns
 
 LEDGER = "ledger.sqlite"
 CONCURRENCY = 32
@@ -89,6 +90,11 @@ class ModelSession:
         self.budget = RunBudget(caps.usd, caps.calls, caps.tokens, stop=self.halted)
         self._ledger: Ledger | None = None
         self._models: dict[str, LedgerModel] = {}
+        self.turns = AttemptTurns()
+
+    def begin_proofs(self, cell_key: str, number: int) -> None:
+        """Raises TurnPendingError while the drafts of earlier attempts may fill the cell."""
+        self.turns.begin_proofs(cell_key, number)
 
     @property
     def spent(self) -> RunSpending:
@@ -208,8 +214,13 @@ class LoopAttempts:
     """Attempts that wait for replies, as coroutines on the loop of an opened `ModelSession`."""
 
     def __init__(
-        self, loop: LoopThread, halted: threading.Event, begin: Callable[[str, int], Awaitable[Outcome] | None]
+        self,
+        loop: LoopThread,
+        halted: threading.Event,
+        begin: Callable[[str, int], Awaitable[Outcome] | None],
+        turns: AttemptTurns,
     ) -> None:
+        self.turns = turns
         self._loop = loop
         self._halted = halted
         self._begin = begin

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -94,54 +93,24 @@ def over_shares(
     return tuple(found)
 
 
-def ahead(quota: Quota, ended: int, accepted: int, prior: float = 0.5) -> int:
+def ahead(quota: Quota, ended: int, accepted: int) -> int:
     """How many attempts of a cell to have under way after `ended` ones, of which so many were `accepted`: as many as
-    that acceptance rate, smoothed by two attempts of which the share `prior` was accepted, says that the missing ones
-    will take; 0 if none is missing."""
+    that acceptance rate, smoothed by two attempts of which one was accepted, says that the missing ones will take; 0
+    if none is missing."""
     missing = max(0, quota.count - accepted)
-    rate = (accepted + 2 * prior) / (ended + 2)
+    rate = (accepted + 1) / (ended + 2)
     return max(0, min(math.ceil(missing / rate), quota.limit - ended))
 
 
 class RollingAttempts:
-    """Keeps as many attempts of a cell under way as the outcomes so far call for."""
+    """Keeps as many attempts of a cell under way as the outcomes so far call for: of one that costs nothing."""
 
-    def __init__(self, state: CellState, prior: float) -> None:
+    def __init__(self, state: CellState) -> None:
         self._state = state
-        self._prior = prior
 
-    def wants(self, number: int, knows: Callable[[int], bool]) -> bool:
+    def wants(self, number: int) -> bool:
         """Whether to begin this attempt, the lowest that was not begun."""
         state = self._state
         if len(state.accepted) >= state.quota.count:
             return number < state.needed
-        return state.under_way < ahead(state.quota, state.ended, len(state.accepted), self._prior)
-
-
-class AttemptWaves:
-    """Begins the attempts of a cell in waves: the next when all of one have ended, sized by the outcomes so far.
-
-    For replies that take hours, where all of a wave go out in the same files. Refused attempts end after a call or two
-    and accepted ones after all of theirs, so that a rate that is taken while some are under way is too low: it would
-    begin many attempts that nobody needs. Depends on nothing but outcomes, so that a later process goes on the same."""
-
-    def __init__(self, state: CellState, prior: float) -> None:
-        self._state = state
-        self._prior = prior
-        self._end = self._known = 0
-
-    def wants(self, number: int, knows: Callable[[int], bool]) -> bool:
-        """Whether to begin this attempt, the lowest that was not begun."""
-        state = self._state
-        if len(state.accepted) >= state.quota.count:
-            return number < state.needed
-        while True:
-            while self._known < self._end and knows(self._known):
-                self._known += 1
-            if self._known < self._end:
-                return number < self._end
-            accepted = bisect_left(state.accepted, self._end)
-            more = ahead(state.quota, self._end, accepted, self._prior)
-            if not more:
-                return False
-            self._end += more
+        return state.under_way < ahead(state.quota, state.ended, len(state.accepted))

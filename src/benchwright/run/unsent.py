@@ -16,6 +16,7 @@ class UnsentDispatch:
     that is there is used, so that a second call is noted where the first one is paid for."""
 
     paced = False
+    looks_ahead = True
     answered = False
     rounds = 0
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 
+from benchwright.benchmark.revisions import KEYWORDS
 from benchwright.benchmark.splits import splits_of
 from benchwright.benchmark.store import Benchmark
 from benchwright.errors import UsageError
@@ -20,7 +21,6 @@ from benchwright.evaluate.judges.answerability import PMAN, PMAN_WITHOUT_STEPS
 from benchwright.evaluate.questions.answer_keywords import QuestionAnswers
 from benchwright.evaluate.questions.judged_questions import QuestionJudgement, judge
 from benchwright.evaluate.questions.question_analysis import (
-    KEYWORDS,
     AnalysedQuestion,
     QuestionAnalysis,
     analysed_question,

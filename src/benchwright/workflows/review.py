@@ -14,7 +14,7 @@ from benchwright.files.atomic import MANIFEST
 from benchwright.files.folder_names import beside
 from benchwright.files.locks import folder_lock
 from benchwright.records import Json
-from benchwright.review.new_study import FILE, StudyContent, draw_content, write_study
+from benchwright.review.new_study import FILE, StudyContent, blind_task, draw_content, write_study
 from benchwright.review.open_study import OpenStudy
 from benchwright.review.power import StudyPower, power_lines, study_power
 from benchwright.review.study import Study, load_study
@@ -46,6 +46,10 @@ def open_study(
     place = study_folder(opened.path, settings.name, to)
     if (place / FILE).is_file():
         found = OpenStudy.open(place)
+        if found.facts["digest"] != opened.examples_digest and benchmark_of(found).resolve() != opened.path.resolve():
+            other_bench = found.facts["benchmark"]
+            found.close()
+            raise UsageError(f"{place} is a study of {other_bench}", hint="name another folder: --to DIR")
         if found.facts["digest"] != opened.examples_digest:
             notify(f"{opened.path} has changed since the study was begun; its items stay as they were drawn")
         if found.settings != settings:
@@ -54,8 +58,8 @@ def open_study(
     other = None if reference is None else Benchmark.open(reference)
     with folder_lock(place):
         if not (place / FILE).is_file():
-            task, content = _drawn(settings, folder, opened, other, scores)
-            for line in power_lines(settings, task, content.items):
+            task, content, hidden = _drawn(settings, folder, opened, other, scores)
+            for line in (*power_lines(settings, task, content.items), *hidden):
                 notify(line)
             facts = {
                 "benchmark": str(opened.path.resolve()),
@@ -85,22 +89,35 @@ def estimate_study(
     settings, folder = load_study(study)
     opened = Benchmark.open(bench)
     other = None if reference is None else Benchmark.open(reference)
-    task, content = _drawn(settings, folder, opened, other, scores)
-    lines = tuple(power_lines(settings, task, content.items))
+    task, content, hidden = _drawn(settings, folder, opened, other, scores)
+    lines = (*power_lines(settings, task, content.items), *hidden)
     return StudyEstimate(tuple(study_power(settings, content.items)), lines)
 
 
 def _drawn(
     settings: Study, folder: Path, bench: Benchmark, other: Benchmark | None, scores: Path | str | None
-) -> tuple[Task, StudyContent]:
-    task = load_task(settings.task, folder)
+) -> tuple[Task, StudyContent, tuple[str, ...]]:
+    """The task as it is shown, what is drawn, and what the owner is told of it."""
+    task, hidden = load_task(settings.task, folder), ""
+    if other is not None:
+        task, hidden = blind_task(settings, task, bench, other)
     replies = _replies(bench, scores) if task.unit == "reply" else ()
-    return task, draw_content(settings, task, bench, other, replies, folder)
+    return task, draw_content(settings, task, bench, other, replies, folder), (hidden,) if hidden else ()
 
 
 def study_folder(bench: Path, name: str, to: Path | str | None = None) -> Path:
     """Where a study of a benchmark stands."""
     return bench / REVIEW / name if to is None else Path(to)
+
+
+def benchmark_of(study: OpenStudy) -> Path:
+    """The benchmark that a study is of: the one that its folder stands in, also where it was moved; else where it was
+    when the study began."""
+    around = study.folder.resolve().parents[1]
+    if not (around / MANIFEST).is_file():
+        return Path(study.facts["benchmark"])
+    near = study.folder.parent.parent  # as the user names it
+    return near if near.resolve() == around else around
 
 
 def studies_of(bench: Path) -> list[Path]:

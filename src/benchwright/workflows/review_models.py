@@ -1,4 +1,4 @@
-"""Let a model review the items of a study, beside people."""
+"""Let a model review the items of a study, beside people, and say before what that takes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from pathlib import Path
 
 from benchwright.files.locks import folder_lock
 from benchwright.models.callable_model import ModelInput, model_names
-from benchwright.review.model_annotators import annotate
+from benchwright.review.model_annotators import annotate, ask_unsent
+from benchwright.run.call_forecast import use_of_requests
+from benchwright.run.forecast import ResourceUse
 from benchwright.run.item_run import CallOptions, ItemResult, ItemRun
+from benchwright.workflows.judging_estimate import unsent
 from benchwright.workflows.review import find_study
 
 
@@ -28,3 +31,16 @@ def review_annotate(
             return study.folder, annotate(study, name, ItemRun(study.folder, calls, "items"))
     finally:
         study.close()
+
+
+def estimate_annotation(path: Path | str, model: ModelInput, *, options: CallOptions | None = None) -> ResourceUse:
+    """What `review_annotate` would take for the items that have no review by this model yet. Sends and writes nothing;
+    replies that are stored are free. Raises as that does."""
+    (name,) = model_names([model])
+    calls, dispatch = unsent((options or CallOptions()).with_callables([model]))
+    study = find_study(path)
+    try:
+        ask_unsent(study, name, ItemRun(study.folder, calls, "items"))
+    finally:
+        study.close()
+    return use_of_requests(dispatch.requests, calls.settings)

@@ -14,15 +14,16 @@ from benchwright.benchmark.revisions import Revisions
 from benchwright.benchmark.store import Benchmark
 from benchwright.errors import UsageError
 from benchwright.evaluate.judges.labels_file import CONTEXTS, NEEDED, STRATUM, SYSTEM, guarded
-from benchwright.files.atomic import MANIFEST, write_atomic, write_json
+from benchwright.files.atomic import write_atomic, write_json
 from benchwright.retrieval.encoders import get_encoder
+from benchwright.review.created import CreatedQuestions, created_questions
 from benchwright.review.items import ItemRole, ReviewItem, opaque
 from benchwright.review.new_study import OWN
 from benchwright.review.open_study import OpenStudy
 from benchwright.review.results import StudyResults, study_results
 from benchwright.review.similar_groups import ImageGroup, LabelledImages, similar_groups
 from benchwright.review.units import ENCODER
-from benchwright.workflows.review import find_study
+from benchwright.workflows.review import benchmark_of, find_study
 from benchwright.workflows.true_precision import TruePrecision, true_precisions
 
 RESULTS, LABELS, ITEMS, REVIEWS, GROUPS = "results.json", "labels.csv", "items.csv", "reviews.csv", "groups.json"
@@ -34,7 +35,7 @@ OWNER = "owner"
 class ReviewReport:
     """What a study came to, and the files that it was written to. `revisions` are those of the benchmark, None if it
     was left as it is. `labels` counts the lines of the file of labels; `precisions` are those of systems against what
-    people found missing."""
+    people found missing; `created` are the questions that people wrote, None if the task asks for none."""
 
     folder: Path
     benchmark: Path
@@ -42,6 +43,13 @@ class ReviewReport:
     labels: int
     revisions: Revisions | None
     precisions: tuple[TruePrecision, ...] = ()
+    created: CreatedQuestions | None = None
+
+    @property
+    def replaceable(self) -> bool:
+        """Whether `generate` can make questions in place of those that people rejected."""
+        bench = Benchmark.open(self.benchmark)
+        return bench.imported is None and any(cell.missing for cell in bench.cells)
 
 
 def review_results(path: Path | str, *, apply: bool = False, scores: Path | str | None = None) -> ReviewReport:
@@ -57,6 +65,7 @@ def review_results(path: Path | str, *, apply: bool = False, scores: Path | str 
     try:
         results = study_results(study)
         benchmark = benchmark_of(study)
+        created = _created(study, results, benchmark)
         precisions = true_precisions(results.completeness, benchmark, scores)
         told = {"precision": [one.to_json() for one in precisions]} if precisions else {}
         write_json(study.folder / RESULTS, {**results.to_json(), **told})
@@ -71,22 +80,34 @@ def review_results(path: Path | str, *, apply: bool = False, scores: Path | str 
             write_atomic(study.folder / LABELS, _table(iter([columns, *labels])))
         revisions = None
         if apply:
-            if not results.questions:
-                raise UsageError(
-                    f"the study {study.name} decides nothing about questions of {benchmark}",
-                    hint="its task says what rejects a question, and nobody has reviewed one yet, or it says nothing",
-                )
-            revisions = revise(benchmark, study.name, results.questions)
-        return ReviewReport(study.folder, benchmark, results, len(labels), revisions, precisions)
+            if not results.questions and created is None:
+                problem, hint = _nothing_decided(study, benchmark)
+                raise UsageError(problem, hint=hint)
+            made = (None, None) if created is None else (created.examples, created.fallen)
+            revisions = revise(benchmark, study.name, results.questions, *made)
+        return ReviewReport(study.folder, benchmark, results, len(labels), revisions, precisions, created)
     finally:
         study.close()
 
 
-def benchmark_of(study: OpenStudy) -> Path:
-    """The benchmark that a study is of: the one that its folder stands in, also where it was moved; else where it was
-    when the study began."""
-    around = study.folder.resolve().parents[1]
-    return around if (around / MANIFEST).is_file() else Path(study.facts["benchmark"])
+def _created(study: OpenStudy, results: StudyResults, benchmark: Path) -> CreatedQuestions | None:
+    """The questions that people wrote, with the reasons of those that fell."""
+    if study.task.decides.creates is None:
+        return None
+    return created_questions(study.settings, results.labels, Benchmark.open(benchmark))
+
+
+def _nothing_decided(study: OpenStudy, benchmark: Path) -> tuple[str, str]:
+    """Why a study decides nothing about questions, and what to do."""
+    if study.task.unit in ("question", "answer"):
+        return (
+            f"nobody has reviewed a question of the study {study.name} yet, or their work was given back",
+            "let annotators go on with: benchwright review serve",
+        )
+    return (
+        f"the task {study.task.name} decides nothing about questions of {benchmark}",
+        "a task says it under decides; see: benchwright review task pair-validation",
+    )
 
 
 def _label_rows(study: OpenStudy, results: StudyResults) -> Iterator[list[str]]:

@@ -123,6 +123,11 @@ class ReviewServer:
     def owner_link(self) -> str:
         return self.site.link(self.study.owner_token())
 
+    @property
+    def invitation(self) -> str:
+        """The link that Prolific opens; "" for a study that does not recruit there."""
+        return self.site.invitation(self.study)
+
     def link(self, annotator: Annotator) -> str:
         """The link of an annotator."""
         return self.site.link(self.study.token(annotator.id))

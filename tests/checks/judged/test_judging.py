@@ -323,7 +323,8 @@ def agreeable(request: Request) -> Reply:
     said = {"reason": "yes", "verdict": "pass"}
     match request.purpose:
         case "verify":
-            points = {**dict.fromkeys(("correct", "style", "alone"), said), "fluent": {"reason": "yes", "score": "5"}}
+            points: dict[str, object] = dict.fromkeys(("correct", "style", "alone"), said)
+            points["fluent"] = {"reason": "yes", "score": "5", "reworded": ""}
             sources = [{"source": label, "reason": "yes", "gives": "part"} for label in labels]
             return Reply("", data={"working": "", "own_answers": ["Yes."], **points, "sources": sources})
         case "answer":
@@ -440,6 +441,69 @@ def test_who_always_takes_the_first_option_only_guesses(right: int, verdict: str
     # what no rule compares ("the Birch Bridge" for "the Alder Tower") goes to the verifier
     found = check(run(HIGHER, model), "needed")
     assert found.verdict == verdict
+
+
+def test_a_guess_among_options_is_none() -> None:
+    def guess(request: Request) -> Reply | None:
+        if request.temperature == 0:
+            return None
+        parts = [{"asks": "it", "basis": "guess", "answer": "the Alder Tower"}]
+        return Reply("", data={"parts": parts, "answer": "the Alder Tower"})
+
+    model = Knowing({HIGHER.question: Known("the Alder Tower", (("1889", "96"),), "choice")}, instead=guess)
+    assert check(run(HIGHER, model), "needed").verdict == "pass"
+
+
+# ------------------------------------------------------------------ wording
+
+BETTER = "Where was the designer of the Alder Tower born?"
+
+
+def reworded(question: str, draft: QuestionDraft = BORN, score: int = 4) -> Knowing:
+    """A verifier that would ask so, and knows the answer of either wording."""
+    known = replace(KNOWN[draft.question], fluency=score, reworded=question)
+    return Knowing({**KNOWN, draft.question: known, question: known})
+
+
+def test_a_better_wording_is_proven_and_accepted() -> None:
+    model = reworded(BETTER)
+    found = run(BORN, model, {"pman": "reject"})
+    assert (found.failed, found.question, check(found, "fluent").score) == (None, BETTER, 4.0)
+    assert check(found, "fluent").reason == f"read the question It was: {BORN.question!r}"
+    asked = [(request.purpose, given(turn(request), "question")) for request in model.asked]
+    assert asked == [("verify", BORN.question), *[("answer", BETTER)] * 3, ("pman", BETTER)]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Where was the designer of the tower born?",  # a name is lost
+        "In which one of all the towns was the designer of the Alder Tower born?",  # it is longer
+        "In which town, Tarvik, was the Alder Tower's designer born?",  # the answer stands there
+        "Where was the Alder Tower's Ida Moss born?",  # the first hop's result stands there
+        "Where was the designer of the Alder Tower in the text born?",  # it points at a source
+        "",
+    ],
+)
+def test_a_wording_that_changes_the_question_is_left(question: str) -> None:
+    found = run(BORN, reworded(question))
+    assert (found.failed, found.question) == (None, BORN.question)
+
+
+def test_a_fluent_question_stays_as_it_is() -> None:
+    assert run(BORN, reworded(BETTER, score=5)).question == BORN.question
+
+
+def test_a_clumsy_question_is_rejected_however_it_could_be_worded() -> None:
+    found = run(BORN, reworded(BETTER, score=3))
+    assert (found.failed, found.question) == (check(found, "fluent"), BORN.question)
+
+
+def test_the_wording_may_be_kept() -> None:
+    model = reworded(BETTER)
+    found = asyncio.run(judge(BORN, asker(model), no_picture, {}, keep_wording=True))
+    assert (found.failed, found.question) == (None, BORN.question)
+    assert {given(turn(request), "question") for request in model.asked} == {BORN.question}
 
 
 # ------------------------------------------------------------------ injection, tags, order

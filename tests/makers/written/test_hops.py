@@ -60,6 +60,9 @@ def test_the_first_call_sees_all_and_the_second_only_what_describes(tmp_path: Pa
     assert "exactly 1 text passage." in last_turn(second)
     for said in (FIRST["question"], FIRST["answer"], ">\nArvo\n<"):
         assert said in last_turn(second)
+    answering = last_turn(second).partition("<answering ")[2].partition("</answering ")[0]
+    assert "200" in answering  # what the description must not lean on
+    assert "lighthouse" not in answering
     assert joined.question == JOIN["question"]  # the draft says no more
     assert (joined.answer, joined.short_answer) == (JOIN["answer"], "200 people")
     assert [source.id for source in joined.sources] == ["b-arvo", "t-arvo"]

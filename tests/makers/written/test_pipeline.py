@@ -37,17 +37,20 @@ class Verdicts:
     evidence: tuple[Span, ...] = ()
     derivation: Json | None = None
     halvings: int = 0
+    question: str = ""
 
 
-def judge_with(verdicts: Mapping[str, str], derivation: Json | None = None, read: str = "text") -> Any:
-    """A judge that says the same of every draft, and keeps what it was given."""
+def judge_with(
+    verdicts: Mapping[str, str], derivation: Json | None = None, read: str = "text", question: str = ""
+) -> Any:
+    """A judge that says the same of every draft, in its own wording if it has one, and keeps what it was given."""
     seen: list[QuestionDraft] = []
 
     async def judge(draft: QuestionDraft, asker: Any, picture_of: Any, settings: Any, facts: Any) -> Verdicts:
         seen.append(draft)
         checks = tuple(Check(name, verdict, f"{name} says so", by="test") for name, verdict in verdicts.items())  # type: ignore[arg-type]
         spans = tuple(Span(source.id, read if source.image else "text", 0, 4) for source in draft.sources)  # type: ignore[arg-type]
-        return Verdicts(checks, spans, derivation)
+        return Verdicts(checks, spans, derivation, question=question or draft.question)
 
     judge.seen = seen  # type: ignore[attr-defined]
     return judge
@@ -457,6 +460,15 @@ def test_the_baseline_may_refuse(tmp_path: Path) -> None:
         attempt(over, what, ScriptedModel(script), drafting=draft_by_one_prompt, number=n).reason for n in range(8)
     }
     assert reasons == {"not_all_needed", "entity"}  # a seed that does not name it has no such answer
+
+
+def test_the_wording_that_was_proven_is_kept(tmp_path: Path) -> None:
+    over, what = ground(tmp_path), task("information-extraction", "text")
+    replies = {"entity": {"entities": ["Arvo"]}, "write": written(["S1"], question="Which is it, then?")}
+    model = ScriptedModel(lambda request: replies[request.purpose])
+    found = attempt(over, what, model, judge=judge_with({"fluent": "pass"}, question="Which is it?"))
+    assert found.example is not None
+    assert found.example.question == "Which is it?"
 
 
 def test_identities_differ_by_maker_cell_number_and_question(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from page_safety import faults_of
 from selectolax.lexbor import LexborHTMLParser
 from towns_bench import towns_bench
 
+from benchwright.benchmark.revise import revise
+from benchwright.benchmark.revisions import Decision
 from benchwright.benchmark.store import EXAMPLES
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files.atomic import MANIFEST
@@ -270,3 +272,32 @@ def test_scores_of_another_benchmark_are_refused(tmp_path: Path) -> None:
         browse_server(bench, scores=[tmp_path / "b" / "bench-scores"])
     with pytest.raises(BenchmarkError, match="is not a benchmark"):
         browse_server(tmp_path / "none")
+
+
+def test_what_people_rejected_and_edited_is_listed_and_marked(tmp_path: Path) -> None:
+    bench = towns_bench(tmp_path)
+    attack = "<script>alert(1)</script>?"
+    decisions = [
+        Decision("mayor-Selby", "rejected", why="correctness", reviewers=3),
+        Decision("mayor-Ardon", "edited", question=attack, references=("The mayor is Ada Keller.",), reviewers=1),
+        Decision("mayor-Cresta", "accepted", reviewers=2),
+    ]
+    revise(bench, "mine", decisions)
+    with browse_server(bench) as server:
+        assert len(Answer(server, "/?q=mayor").page.css(".results li")) == 23
+        listed = Answer(server, "/?reason=rejected:review")
+        assert listed.all(".results a") == ["Who is the mayor of Selby?"]
+        assert listed.all(".results .tags")[0].startswith("rejected:review")
+        assert "rejected by people" in listed.all(".results .tags")[0]
+        fallen = Answer(server, "/question?id=mayor-Selby")
+        assert fallen.all(".power") == ["rejected:review correctness"]
+        assert fallen.all(".source mark") == ["The mayor of Selby is Cleo Sato"[:30]]
+        assert Answer(server, "/?review=edited+by+people").all(".results a") == [attack]
+        edited = Answer(server, "/question?id=mayor-Ardon")
+        assert edited.all("h1") == [attack]
+        assert edited.all("article > .tags")[-1] == "edited by people (1 reviewer)"
+        assert edited.all("article section .answer")[:2] == [
+            "Question Who is the mayor of Ardon?",
+            "Answer Ada Keller",
+        ]
+        assert faults_of(edited.text, scripts=1, links=LINKS) == []

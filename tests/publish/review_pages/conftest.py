@@ -1,13 +1,17 @@
-"""Sessions at a running server, which are closed after each test."""
+"""Sessions at a running server, by HTTP or in a browser, which are closed after each test."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
 from review_client import ReviewClient
+from review_steps import SIZES, Open, Serve
 
+from benchwright.review.open_study import OpenStudy
 from benchwright.workflows.review_serve import ReviewServer
 
 Enter = Callable[[ReviewServer, str], ReviewClient]
@@ -39,3 +43,45 @@ def nobody() -> Iterator[Callable[[ReviewServer], httpx.Client]]:
     yield made
     for one in opened:
         one.close()
+
+
+@pytest.fixture
+def said() -> list[str]:
+    """What pages complain of."""
+    return []
+
+
+@pytest.fixture
+def serve() -> Iterator[Serve]:
+    started: list[ReviewServer] = []
+
+    def served(study: OpenStudy) -> ReviewServer:
+        started.append(ReviewServer(study).__enter__())
+        return started[-1]
+
+    yield served
+    for server in started:
+        server.close()
+        server.study.close()
+
+
+@pytest.fixture
+def open_link(browser: Browser, said: list[str]) -> Iterator[Open]:
+    contexts: list[BrowserContext] = []
+
+    def opened(link: str, size: str = "desktop", **settings: Any) -> Page:
+        width, height = SIZES[size]
+        context = browser.new_context(viewport={"width": width, "height": height}, **settings)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.goto(link)
+        page.wait_for_url(lambda url: "/enter/" not in url)
+        page.wait_for_load_state("load")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()

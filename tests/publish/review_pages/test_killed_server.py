@@ -6,14 +6,15 @@ import re
 import socket
 import subprocess
 import sys
-import threading
 import time
 import uuid
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
+from threading import Event
 
 import httpx
 from review_client import JSON, ReviewClient, hidden_of
@@ -24,12 +25,13 @@ from benchwright.publish.review_pages.form_values import input_name
 from benchwright.review.open_study import OpenStudy
 from benchwright.workflows.review_serve import ReviewServer
 
-PEOPLE, EACH, KILLS = 4, 20, 2
+PEOPLE, EACH, KILLS = 5, 40, 2
+"""200 submissions, with kills among them. A person has the whole form from the beginning: one request a submission."""
 
 
 @contextmanager
-def served(folder: Path, port: int) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
-    """The command in a process of its own, and the links that it printed."""
+def served(folder: Path, port: int) -> Iterator[list[str]]:
+    """The command in a process of its own, which is killed in the end: the links that it printed."""
     command = [sys.executable, "-m", "benchwright", "review", "serve", str(folder / "bench"), "--study"]
     command += [str(folder / "try.yaml"), "--to", str(folder / "study"), "--port", str(port)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -40,27 +42,28 @@ def served(folder: Path, port: int) -> Iterator[tuple[subprocess.Popen[str], lis
         assert line, "the server ended"
         links += re.findall(r"http://\S+", line)
     try:
-        yield process, links
+        yield links
     finally:
         process.kill()
         process.wait()
         process.stdout.close()
 
 
-def work(link: str, study: OpenStudy, acknowledged: list[str], stop: threading.Event) -> None:
-    """Submit items until there are enough, each under its key until it is acknowledged."""
-    values = all_right(study.task)
-    fields = {input_name(place): str(values[field.name]) for place, field in enumerate(study.task.fields)}
+def work(
+    link: str, fields: dict[str, str], places: Callable[[], list[int]], acknowledged: list[str], stop: Event
+) -> None:
+    """Submit all items of a form, each under its key until it is acknowledged."""
     with httpx.Client(base_url=link.split("/enter/")[0], timeout=30) as http:
-        form: dict[str, str] = {}
-        entered = 0
-        while entered < EACH and not stop.is_set():
+        seal = ""
+        left: list[dict[str, str]] = []
+        while (left or not seal) and not stop.is_set():
             try:
-                if not http.cookies:
+                if not seal:
                     http.get(link)
-                if not form:
-                    form = {**hidden_of(LexborHTMLParser(http.get("/").text)), **fields, "key": uuid.uuid4().hex}
-                answer = http.post("/submit", data=form, headers=JSON)
+                    seal = hidden_of(LexborHTMLParser(http.get("/").text))["seal"]
+                    left = [{"seal": seal, "place": str(one), **fields, "key": uuid.uuid4().hex} for one in places()]
+                    assert len(left) == EACH
+                answer = http.post("/submit", data=left[0], headers=JSON)
             except httpx.TransportError:
                 time.sleep(0.02)
                 continue
@@ -68,34 +71,40 @@ def work(link: str, study: OpenStudy, acknowledged: list[str], stop: threading.E
                 time.sleep(0.05)
                 continue
             assert answer.status_code == 200, answer.text
-            acknowledged.append(form["key"])
-            entered, form = entered + 1, {}
+            acknowledged.append(left.pop(0)["key"])
 
 
 def test_every_acknowledged_answer_is_there_once(tmp_path: Path) -> None:
-    study = towns_study(tmp_path, form={"items": 10}, annotators_per_item=PEOPLE)
-    for number in range(PEOPLE):
-        study.add_annotator(f"person {number}")
+    study = towns_study(tmp_path, form={"items": EACH}, annotators_per_item=PEOPLE)
+    people = [study.add_annotator(f"person {number}").id for number in range(PEOPLE)]
     (tmp_path / "try.yaml").write_text("name: try\ntask: five-metrics\n", "utf-8")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
+    values = all_right(study.task)
+    fields = {input_name(place): str(values[field.name]) for place, field in enumerate(study.task.fields)}
     acknowledged: list[str] = []
-    stop, before = threading.Event(), 0
+    links: list[str] = []
+    tasks: list[Future[None]] = []
+    stop = Event()
     with ThreadPoolExecutor(PEOPLE) as pool:
         try:
-            tasks, first = [], None
-            for kill in range(KILLS + 1):
-                with served(tmp_path, port) as (process, links):
-                    first = first or links
-                    assert links == first
+            for kill in range(1 + KILLS):
+                with served(tmp_path, port) as printed:
+                    links = links or printed
+                    assert printed == links
                     if not tasks:
-                        tasks = [pool.submit(work, link, study, acknowledged, stop) for link in links[1:]]
-                    aim = PEOPLE * EACH * (kill + 1) // (KILLS + 1) - 10 if kill < KILLS else PEOPLE * EACH
-                    while len(acknowledged) < aim and not any(one.done() and one.exception() for one in tasks):
-                        time.sleep(0.005)
-                    assert kill == KILLS or len(acknowledged) > before
+                        places = [partial(study.open_places, number) for number in people]
+                        tasks = [
+                            pool.submit(work, link, fields, mine, acknowledged, stop)
+                            for link, mine in zip(links[1:], places, strict=True)
+                        ]
                     before = len(acknowledged)
-                    process.kill()
+                    aim = before + PEOPLE * EACH // (KILLS + 1) if kill < KILLS else PEOPLE * EACH
+                    while len(acknowledged) < aim:
+                        for one in tasks:
+                            if one.done():
+                                one.result()
+                        time.sleep(0.002)
             for one in tasks:
                 one.result()
         finally:
@@ -103,10 +112,10 @@ def test_every_acknowledged_answer_is_there_once(tmp_path: Path) -> None:
     rows = study.file.read().execute("SELECT key, place FROM submissions").fetchall()
     stored = Counter(row["key"] for row in rows)
     assert len(acknowledged) == len(set(acknowledged)) == PEOPLE * EACH
-    assert {key: stored[key] for key in acknowledged} == dict.fromkeys(acknowledged, 1)
+    assert stored == dict.fromkeys(acknowledged, 1)
     assert len({row["place"] for row in rows}) == len(rows) == PEOPLE * EACH
     slots = study.file.read().execute("SELECT item, slot FROM places WHERE state <> 'returned'").fetchall()
-    assert len({tuple(row) for row in slots}) == len(slots)
+    assert len({tuple(row) for row in slots}) == len(slots) == PEOPLE * EACH
     study.close()
 
 

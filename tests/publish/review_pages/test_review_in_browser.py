@@ -1,111 +1,22 @@
-"""The pages in a browser: keys, lost connections, drafts, marks, two people at once, the owner's pages, axe."""
+"""The pages in a browser: keys, lost connections, drafts, two people at once, images ahead,
+the owner's pages."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from ferries_bench import ferries_bench
 from hostile_bench import hostile_bench
-from playwright.sync_api import Browser, BrowserContext, Page, expect
-from reviewing import all_right, attentive, careless, item_of, labour, towns_study
+from playwright.sync_api import expect
+from review_steps import Open, Serve, expected, fits, place_of, press, submit
+from reviewing import all_right, attentive, careless, labour, study_of, towns_study
 
-from benchwright.benchmark.store import Benchmark
 from benchwright.review.labels import read_labels
-from benchwright.review.new_study import draw_content, write_study
-from benchwright.review.open_study import OpenStudy
 from benchwright.review.results import study_results
 from benchwright.review.second_looks import second_looks
-from benchwright.review.study import Study
-from benchwright.review.task import load_task
-from benchwright.workflows.review_serve import ReviewServer
-
-SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
-Open = Callable[..., Page]
-Serve = Callable[[OpenStudy], ReviewServer]
-
-
-@pytest.fixture
-def said() -> list[str]:
-    """What pages complain of."""
-    return []
-
-
-@pytest.fixture
-def serve() -> Iterator[Serve]:
-    started: list[ReviewServer] = []
-
-    def served(study: OpenStudy) -> ReviewServer:
-        started.append(ReviewServer(study).__enter__())
-        return started[-1]
-
-    yield served
-    for server in started:
-        server.close()
-        server.study.close()
-
-
-@pytest.fixture
-def open_link(browser: Browser, said: list[str]) -> Iterator[Open]:
-    contexts: list[BrowserContext] = []
-
-    def opened(link: str, size: str = "desktop", **settings: Any) -> Page:
-        width, height = SIZES[size]
-        context = browser.new_context(viewport={"width": width, "height": height}, **settings)
-        context.set_default_timeout(10_000)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.goto(link)
-        page.wait_for_url(lambda url: "/enter/" not in url)
-        page.wait_for_load_state("load")
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-
-
-def place_of(page: Page) -> str:
-    return page.locator("#form").get_attribute("data-place") or ""
-
-
-def press(page: Page, study: OpenStudy, values: dict[str, Any]) -> None:
-    """Fill the fields in by their keys, one after the other."""
-    for field in study.task.fields:
-        if field.name in values:
-            value = values[field.name]
-            page.keyboard.press(str(value) if field.kind == "scale" else _key(study, field.name, value))
-
-
-def submit(page: Page, study: OpenStudy, values: dict[str, Any]) -> None:
-    """Fill in and submit by keys; the next page is there then."""
-    place = place_of(page)
-    press(page, study, values)
-    with page.expect_navigation(wait_until="load"):
-        page.keyboard.press("Enter")
-    assert page.locator(f"[data-place='{place}']").count() == 0
-
-
-def expected(study: OpenStudy, page: Page) -> dict[str, Any]:
-    place = study.place(int(place_of(page)))
-    return attentive(study, item_of(study, place), place)
-
-
-def fits(page: Page) -> bool:
-    """Nothing is wider than a desktop's or a phone's window."""
-    fitting = []
-    for width, height in reversed(SIZES.values()):
-        page.set_viewport_size({"width": width, "height": height})
-        fitting.append(page.evaluate(f"innerWidth == {width} && document.scrollingElement.scrollWidth <= innerWidth"))
-    return all(fitting)
-
-
-def _key(study: OpenStudy, name: str, value: str) -> str:
-    return next(one.key for one in study.task.field(name).options if one.value == value)
 
 
 def test_a_whole_form_by_keyboard_alone(tmp_path: Path, serve: Serve, open_link: Open, said: list[str]) -> None:
@@ -211,28 +122,10 @@ def test_what_is_missing_is_said_at_its_field(tmp_path: Path, serve: Serve, open
     expect(page.locator("#field-1 [data-fault]")).to_have_text("Please fill this in.")
     expect(page.locator("#field-1 textarea")).to_be_focused()
     page.keyboard.type("Something else entirely?")
-    expect(page.locator("#field-1 [data-fault]")).to_contain_text("the other has not")  # while it is written
+    expect(page.locator("#field-1 [data-fault]")).to_contain_text("which the question has")  # while it is written
     page.keyboard.press("Control+Enter")
     expect(page.locator("[data-notice]")).to_be_hidden()
     assert read_labels(study).reviews == ()
-
-
-def test_evidence_is_marked_by_keyboard(tmp_path: Path, serve: Serve, open_link: Open) -> None:
-    study = towns_study(tmp_path, task="answer-check", form={"items": 3})
-    page = open_link(serve(study).link(study.add_annotator("Ada")))
-    shown = study.work(1).place.shown  # type: ignore[union-attr]
-    page.keyboard.press("y")
-    page.keyboard.press("m")
-    page.keyboard.press("Space")
-    expect(page.locator("[data-marks] li")).to_have_count(1)
-    page.keyboard.press("Escape")
-    expect(page.locator("[data-mark]")).to_be_focused()
-    with page.expect_navigation(wait_until="load"):
-        page.keyboard.press("Control+Enter")
-    (review,) = read_labels(study).reviews
-    (mark,) = review.values["proof"]
-    assert mark["source"] == shown.sources[0].id
-    assert mark.keys() in ({"source", "start", "end"}, {"source", "cells"})
 
 
 def test_two_people_at_once_get_different_items(tmp_path: Path, serve: Serve, open_link: Open) -> None:
@@ -301,33 +194,9 @@ def test_the_owners_tables_are_the_results(tmp_path: Path, serve: Serve, open_li
     expect(page.locator("tbody tr").first).to_contain_text("gave items back")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", list(SIZES))
-def test_axe_finds_nothing(
-    tmp_path: Path, serve: Serve, open_link: Open, axe: Callable[[Page], list[str]], size: str, scheme: str
-) -> None:
-    study = towns_study(
-        tmp_path, task="answer-check", items={"count": 12}, form={"items": 4}, recheck={"accepted": 1.0}
-    )
-    server = serve(study)
-    labour(study, study.add_annotator("Ada").id, careless, most=5)
-    page = open_link(server.link(study.annotators()[0]), size, color_scheme=scheme)
-    page.keyboard.press("y")
-    assert axe(page) == []
-    owner = open_link(server.owner_link, size, color_scheme=scheme)
-    for path in ("/owner", "/owner/look", "/owner/audit"):
-        owner.goto(server.url + path)
-        assert axe(owner) == []
-        assert owner.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
-
-
 def test_no_attack_runs_and_nothing_overflows(tmp_path: Path, serve: Serve, open_link: Open, said: list[str]) -> None:
     """On a desktop and on a phone."""
-    bench = Benchmark.open(hostile_bench(tmp_path))
-    task = load_task("five-metrics", tmp_path)
-    settings = Study.model_validate({"name": "try", "task": task.name, "items": {"count": 12}})
-    write_study(tmp_path / "study", settings, task, draw_content(settings, task, bench), {})
-    study = OpenStudy.open(tmp_path / "study")
+    study = study_of(hostile_bench(tmp_path), tmp_path / "study", "five-metrics", items={"count": 12})
     server = serve(study)
     page = open_link(server.link(study.add_annotator("<img src=x onerror=window.hit=1>")))
     for _ in range(study.progress().items):
@@ -343,11 +212,7 @@ def test_no_attack_runs_and_nothing_overflows(tmp_path: Path, serve: Serve, open
 
 
 def test_a_picture_is_enlarged_by_keyboard(tmp_path: Path, serve: Serve, open_link: Open) -> None:
-    bench = Benchmark.open(hostile_bench(tmp_path))
-    task = load_task("five-metrics", tmp_path)
-    settings = Study.model_validate({"name": "try", "task": task.name})
-    write_study(tmp_path / "study", settings, task, draw_content(settings, task, bench), {})
-    study = OpenStudy.open(tmp_path / "study")
+    study = study_of(ferries_bench(tmp_path), tmp_path / "study", "five-metrics", items={"count": 1})
     page = open_link(serve(study).link(study.add_annotator()))
     page.locator("[data-zoom]").first.focus()
     page.keyboard.press("Enter")
@@ -387,3 +252,25 @@ def test_answers_that_were_never_sent_go_first_on_the_next_visit(tmp_path: Path,
     expect(page.locator(".progress")).to_contain_text("2 of 3")
     assert len(read_labels(study).reviews) == 1
     assert page.evaluate("Object.values(localStorage).some((one) => one.includes('pending'))") is False
+
+
+def test_images_of_the_next_item_are_there_before_it(
+    tmp_path: Path, serve: Serve, open_link: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study = study_of(ferries_bench(tmp_path), tmp_path / "study", "five-metrics", form={"items": 2})
+    fetched: list[str] = []
+    image = study.image
+    monkeypatch.setattr(study, "image", lambda sha256: (fetched.append(sha256), image(sha256))[1])
+    server, ada = serve(study), study.add_annotator("Ada")
+    page = open_link(server.link(ada))
+    page.wait_for_load_state("networkidle")
+    given = study.open_places(ada.id)
+    both = [one.image.sha256 for place in given for one in study.place(place).shown.sources if one.image]
+    assert len(set(both)) == 2
+    assert sorted(fetched) == sorted(both)
+    submit(page, study, all_right(study.task))
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("[...document.images].every((one) => one.complete && one.naturalWidth === 320)")
+    assert len(fetched) == 2
+    assert page.locator("#form").get_attribute("data-ahead") == ""  # the next form is not drawn for it
+    assert study.progress().open == 1

@@ -48,6 +48,7 @@ SLOW = DEADLY | frozenset(
         "hole-of-5-TB.html",
         "hole-of-5-TB.jsonl",
         "hole-of-5-TB.md",
+        "hole-of-5-TB.txt",
         "image-huge.eml",
         "inline-opened.rst",
         "letters-of-300000-in-one-place.pdf",

@@ -3,6 +3,9 @@
 The free checks; one call about all points of `verified`; then the ablations, `hops`, the closed book and PMAN at once;
 then comparisons that no rule decides, with PMAN's second asking; PMAN's third. That is three rounds of calls, or four
 with PMAN. As soon as a required check has failed, nothing more is asked: what is undecided then is left out.
+
+Where the first call words the question better, and the free checks pass as before, all further calls are about that
+wording, and so is what is accepted.
 """
 
 from __future__ import annotations
@@ -48,6 +51,8 @@ class JudgeResult:
     derivation: Json | None = None
     failed: Check | None = None
     halvings: int = 0
+    question: str = ""
+    """The question in the wording that was proven."""
 
 
 async def judge(
@@ -58,40 +63,65 @@ async def judge(
     facts: FactTable | None = None,
     entailment: Entailment | None = None,
     singly: bool = False,
+    keep_wording: bool = False,
 ) -> JudgeResult:
     """Prove a draft. `settings` says what a plan does with each check, over the defaults; `singly` asks about each
-    point of `verified` in a call of its own. A required check that is unscored has not passed.
+    point of `verified` in a call of its own; `keep_wording` takes no better one. A required check that is unscored has
+    not passed.
 
-    Raises what models raise: ModelError, PendingError, UsageError.
+    Raises what models raise: ModelError, PendingError, UsageError; and TurnPendingError, once the draft is verified,
+    while drafts of earlier attempts may make the proofs needless.
     """
     free = check_free(draft, settings, facts)
     if _failed(free.checks, settings):
-        return _judged(free.checks, free.spans, free.derivation, settings)
+        return replace(_judged(free.checks, free.spans, free.derivation, settings), question=draft.question)
     done: dict[str, Check] = {check.name: check for check in free.checks}
-    session = VerifierSession(draft, asker, picture_of)
-    made: list[VerifierCheck] = []
-    stages = _stages(draft.style, settings, singly)
+    session, written = VerifierSession(draft, asker, picture_of), draft.question
+    made: list[tuple[VerifierCheck, QuestionDraft]] = []
+    stages = list(_stages(draft.style, settings, singly))
     entailing = None
     if action_of("entails", settings) != "off":
         entailing = asyncio.create_task(asyncio.to_thread(check_entails, draft, free.spans, entailment))
     try:
         for stage in stages:
-            wanted = [ask for check in made for ask in check.further(draft, session.replies)]
-            made += stage
+            wanted = [ask for check, asked in made for ask in check.further(asked, session.replies)]
+            made += [(check, draft) for check in stage]
+            if stage is stages[-1]:
+                asker.begin_proofs()
             await session.ask([*wanted, *(ask for check in stage for ask in check.first(draft))])
-            done |= _decided(made, draft, session.replies, asker, settings)
+            done |= _decided(made, session.replies, asker, settings)
             if _failed(done.values(), settings):
                 break
+            if not keep_wording:
+                draft = _better_worded(stage, draft, session.replies, settings, facts)
     finally:
         # Also when the round fails, for a thread cannot be stopped: nothing may run on behind the attempt.
         if entailing is not None:
             done["entails"] = await entailing
     while not _failed(done.values(), settings):
-        if not await session.ask(ask for check in made for ask in check.further(draft, session.replies)):
+        if not await session.ask(ask for check, asked in made for ask in check.further(asked, session.replies)):
             break
-        done |= _decided(made, draft, session.replies, asker, settings)
+        done |= _decided(made, session.replies, asker, settings)
+    if draft.question != written:
+        done["fluent"] = replace(done["fluent"], reason=f"{done['fluent'].reason} It was: {written!r}".strip())
     judged = _judged(tuple(done.values()), free.spans, free.derivation, settings)
-    return replace(judged, halvings=session.halvings)
+    return replace(judged, halvings=session.halvings, question=draft.question)
+
+
+def _better_worded(
+    stage: Sequence[VerifierCheck],
+    draft: QuestionDraft,
+    replies: Replies,
+    settings: Mapping[str, Action],
+    facts: FactTable | None,
+) -> QuestionDraft:
+    """The draft as the verifier words it, if it does, and the free checks find no fault in that."""
+    for check in stage:
+        if isinstance(check, Verification):
+            reworded = replace(draft, question=check.better_wording(draft, replies))
+            if reworded != draft and _failed(check_free(reworded, settings, facts).checks, settings) is None:
+                return reworded
+    return draft
 
 
 def calls_of(
@@ -145,8 +175,7 @@ def _stages(style: Style, settings: Mapping[str, Action], singly: bool) -> Itera
 
 
 def _decided(
-    made: Sequence[VerifierCheck],
-    draft: QuestionDraft,
+    made: Sequence[tuple[VerifierCheck, QuestionDraft]],
     replies: Replies,
     asker: Asker,
     settings: Mapping[str, Action],
@@ -154,7 +183,7 @@ def _decided(
     """The verdicts that are certain by now."""
     by = asker.models.get("verifier", "")
     decided: dict[str, Check] = {}
-    for proof in made:
+    for proof, draft in made:
         for name, check in proof.checks(draft, replies, by).items():
             if check is not None and _is_made(name, draft.style, settings):
                 decided[name] = check

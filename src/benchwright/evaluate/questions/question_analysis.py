@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
+from benchwright.benchmark.revisions import KEYWORDS
 from benchwright.benchmark.splits import TEST, TRAIN
 from benchwright.evaluate.question_prefixes import QuestionPrefix, question_prefixes
 from benchwright.evaluate.questions.answer_keywords import SHORT, KeywordCoverage, QuestionAnswers, keyword_coverage
@@ -15,8 +16,6 @@ from benchwright.records import Example, JsonRecord
 from benchwright.values import Quantity, normalise, parse
 from benchwright.values.dates import Date
 
-KEYWORDS = "keywords"
-"""The column of a benchmark that has the keywords of answers."""
 MOST = 8
 """Values of a column that are told apart: what a person takes in at a glance."""
 HALVES = ("one half", "the other half")

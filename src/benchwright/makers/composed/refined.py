@@ -125,7 +125,7 @@ class Refined:
             sources=tuple(self._corpus.source(one) for one in example.sources),
             entity=example.entity,
         )
-        return await judge(draft, asker, self._corpus.picture, self._refinement.settings)
+        return await judge(draft, asker, self._corpus.picture, self._refinement.settings, keep_wording=True)
 
     def _accepted(self, outcome: Outcome, example: Example, judged: JudgeResult, asker: Asker) -> Outcome:
         return replace(outcome, example=self._with(example, judged, asker), calls=asker.calls)

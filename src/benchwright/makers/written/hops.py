@@ -1,8 +1,9 @@
 """Writes a multi-hop question in two steps over the sources of one neighbourhood.
 
 The first call sees all of them. It chooses a bridge, the sources that answer a question about it, and those that
-describe it, and writes that question. The second sees the describing sources only, with question and answer of the
-first half; it puts a description in the place of the bridge's name.
+describe it, and writes that question. The second describes the bridge from the describing sources, and puts that in the
+place of its name; it sees question and answer of the first half, and the words of the answering sources, which the
+description must not lean on.
 
 What can be seen without a model is looked at after each call: the joined question needs both sides only if both state
 the bridge, no describing source tells the answer of it, and no answering source tells the description of it. What
@@ -29,6 +30,10 @@ from benchwright.prompts import Style
 from benchwright.prompts.asking import Asker
 from benchwright.records import Modalities, Modality, Source
 from benchwright.retrieval.word_index import holds
+
+_ANSWERING_HALVINGS = 1
+"""The answering sources are shown again with half of their room, 800 characters each: the join costs a twelfth more
+so, and is not paid in vain where they tell the description as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +106,7 @@ async def _join(
         "entity": bridge.name,
         "question_about": about.question,
         "answer_about": about.answer,
+        "answering": _words_of(about, sheet),
         "site": sheet.site,
     }
     ids = [source.id for source in describing]
@@ -122,6 +128,12 @@ async def _join(
     )
     to = HopDraft(as_line(fields["hop_question"]), bridge.name, bridge.name, describing)
     return whole, (to, HopDraft(about.question, about.answer, about.short_answer, about.sources))
+
+
+def _words_of(about: WrittenQuestion, sheet: CandidateSheet) -> str:
+    """What the answering sources say in words: nobody can read a picture here."""
+    shown = sheet.shown([source.id for source in about.sources], max(about.halvings, _ANSWERING_HALVINGS))
+    return "\n\n".join(f"{one.title}\n{one.text}".strip() for one in shown)
 
 
 def _check_joined(question: str, clue: str, first: _FirstHalf) -> None:

@@ -27,7 +27,7 @@ from benchwright.facts.store import FactTable
 from benchwright.makers.written.answer_pairs import AnswerPair, AnswerPairs
 from benchwright.makers.written.links.draw_order import draw_order
 from benchwright.makers.written.links.neighbourhood import CellSupply, Neighbourhood
-from benchwright.makers.written.links.source_links import SourceLinks, open_links
+from benchwright.makers.written.links.source_links import SourceLinks, expected_rate, open_links
 from benchwright.makers.written.one_prompt import draft_by_one_prompt
 from benchwright.makers.written.pipeline import (
     AttemptPipeline,
@@ -38,7 +38,7 @@ from benchwright.makers.written.pipeline import (
     draft_by_links,
     draft_by_smmqg,
 )
-from benchwright.models import Models
+from benchwright.models import Models, OrdersProofs
 from benchwright.plan import Plan
 from benchwright.plan.encoder import encoder_of
 from benchwright.plan.model import ONE_PROMPT, SMMQG
@@ -116,7 +116,12 @@ class ModelMaker:
             raise PlanError("no model writes in this plan", hint="name one, such as writer: openai/NAME")
         task = self._task_of(cell_key, number)
         sequence = seed_sequence(self._plan.seed, self.name, task.style.name, str(task.modalities), cell_key, number)
-        asker = Asker(self._actors, f"{cell_key} {number}", str(self._plan.seed))
+        asker = Asker(
+            self._actors,
+            f"{cell_key} {number}",
+            str(self._plan.seed),
+            partial(self._actors.begin_proofs, cell_key, number),
+        )
         return await self._pipeline.attempt(task, number, np.random.Generator(np.random.PCG64(sequence)), asker)
 
     def rules(self) -> Sequence[CommitRule]:
@@ -149,7 +154,13 @@ class LinkedMaker(ModelMaker):
         """As many attempts as neighbourhoods."""
         drawn = self._of_cell(cell_key)
         documents = {self._ground.corpus.document(one.seed) for one in drawn}
-        return Supply(len(drawn), {"document": len(documents)} if drawn else {}, why=self._cell_supply(cell_key).why)
+        task = self._task(cell_key)
+        return Supply(
+            len(drawn),
+            {"document": len(documents)} if drawn else {},
+            why=self._cell_supply(cell_key).why,
+            rate=expected_rate(task.style, task.modalities),
+        )
 
     def why_short(self, cell_key: str, seen: int, reasons: Mapping[str, int]) -> str:
         """That the neighbourhoods are used up, if they are."""
@@ -323,4 +334,8 @@ def _actors(plan: Plan, models: Models | None) -> Actors | None:
     cast = plan.cast
     if cast is None or models is None:
         return None
-    return Actors(*(Actor(name, models.model(name)) for name in (cast.writer, cast.vision_writer, cast.verifier)))
+    writer, vision, verifier = (
+        Actor(name, models.model(name)) for name in (cast.writer, cast.vision_writer, cast.verifier)
+    )
+    actors = Actors(writer, vision, verifier)
+    return replace(actors, begin_proofs=models.begin_proofs) if isinstance(models, OrdersProofs) else actors

@@ -187,6 +187,7 @@ class AttemptPipeline:
             judged = await self.judge(result.draft, asker, self.ground.corpus.picture, self.settings, self.ground.facts)
         except ContextError as error:
             return Outcome(task.key, number, Status.REFUSED, "context", error.line(), calls=asker.calls)
+        result = replace(result, draft=replace(result.draft, question=judged.question))
         example = self._example(task, number, result, judged, asker)
         fallen = self._fallen(judged.checks)
         if fallen is None:

@@ -116,8 +116,7 @@ def question_page(
             return ""
         return query.address("/question", id=browsed.index.entries[int(places[position])].key)
 
-    card = _card(browsed, entry)
-    outcome = entry.outcome
+    card, outcome = _card(browsed, entry), entry.outcome
     return render(
         "browse_question.jinja",
         **_frame(browsed, problem),
@@ -126,7 +125,9 @@ def question_page(
         accepted=entry.status is Status.ACCEPTED,
         status=str(entry.status),
         reason=line(entry.reason, _TEXT),
-        detail=line(outcome.detail, 4 * _TEXT) if outcome else "",
+        detail=_detail(entry),
+        decided=_decided(entry),
+        original=_original(entry),
         program=_program(entry.example),
         beside=_beside(browsed, entry),
         calls=calls,
@@ -168,10 +169,46 @@ def _row(browsed: BrowsedBenchmark, entry: IndexEntry, query: BrowseQuery, page:
         query.address("/question", page=page, id=entry.key),
         line(one.question, _TEXT) if one else line(outcome.detail, _TEXT) or "(no question)" if outcome else "",
         line(one.answer, _TEXT) if one else "",
-        tuple(line(text, _NAME) for text in (one.style, str(one.modalities), one.family) if text) if one else (),
+        tuple(line(text, _NAME) for text in _tags(entry)),
         line(entry.reason, _NAME),
         tuple(values[:_SYSTEMS]),
     )
+
+
+def _tags(entry: IndexEntry) -> tuple[str, ...]:
+    one = entry.example
+    named = (one.style, str(one.modalities), one.family) if one else ()
+    return tuple(filter(None, (*named, entry.by_people)))
+
+
+def _detail(entry: IndexEntry) -> str:
+    """Why an attempt gave no question, or why people rejected one."""
+    if entry.status is Status.REJECTED and entry.decision is not None:
+        return line(entry.decision.why, 4 * _TEXT)
+    return line(entry.outcome.detail, 4 * _TEXT) if entry.outcome else ""
+
+
+def _decided(entry: IndexEntry) -> str:
+    """`edited by people (3 reviewers)`; "" for a question that people did not see."""
+    count = entry.decision.reviewers if entry.decision else 0
+    return f"{entry.by_people} ({counted(count, 'reviewer')})" if count else entry.by_people
+
+
+def _original(entry: IndexEntry) -> tuple[tuple[str, str], ...]:
+    """What an edited question was before, as far as it was another: names and texts."""
+    now, before = entry.example, entry.original
+    if now is None or before is None:
+        return ()
+    pairs = (
+        ("Question", before.question, now.question),
+        ("Answer", _answers(before), _answers(now)),
+        ("Sources", f"{len(before.sources)}", f"{len(now.sources)}"),
+    )
+    return tuple((name, visible(old[:_PROGRAM])) for name, old, new in pairs if old != new)
+
+
+def _answers(example: Example) -> str:
+    return "; ".join(" / ".join((one.text, *one.aliases)) for one in example.answers)
 
 
 def _card(browsed: BrowsedBenchmark, entry: IndexEntry) -> ExampleCard | None:

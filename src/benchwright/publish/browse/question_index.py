@@ -10,6 +10,8 @@ from hashlib import sha256
 
 import numpy as np
 
+from benchwright.benchmark.created_questions import PEOPLE
+from benchwright.benchmark.revisions import REVIEWED, Decision
 from benchwright.publish.benchmark_page.benchmark_views import NO_SOURCE
 from benchwright.publish.browse.text_search import Mask, TextSearch, search_terms
 from benchwright.publish.safe_text import line
@@ -24,17 +26,29 @@ LONGEST_VALUE = 120
 @dataclass(frozen=True, slots=True)
 class IndexEntry:
     """A question, or an attempt that gave none. `key` names it in addresses; `outcome` is its attempt, if there is a
-    log; `results` are what systems made of it, as the filter lists them."""
+    log; `results` are what systems made of it, as the filter lists them. `decision` is what people decided about it,
+    and `original` the question before that if they changed it."""
 
     key: str
     status: Status
     example: Example | None
     outcome: Outcome | None
     results: tuple[str, ...] = ()
+    decision: Decision | None = None
+    original: Example | None = None
+
+    @property
+    def by_people(self) -> str:
+        """`edited by people`; "" for a question that people did not see and did not write."""
+        if self.decision is not None:
+            return f"{self.decision.verdict} by people"
+        return "written by people" if self.example is not None and self.example.origin.maker == PEOPLE else ""
 
     @property
     def reason(self) -> str:
-        """`rejected:leak`; "" for a question of the benchmark."""
+        """`rejected:leak`, `rejected:review` if people rejected it; "" for a question of the benchmark."""
+        if self.status is Status.REJECTED and self.decision is not None:
+            return f"{self.status}:{REVIEWED}"
         if self.status is Status.ACCEPTED or self.outcome is None:
             return ""
         return f"{self.status}:{self.outcome.reason}"
@@ -61,6 +75,7 @@ FILTERS: Mapping[str, tuple[str, Callable[[IndexEntry], tuple[str, ...]]]] = {
     "modality": ("Modalities", _modalities),
     "family": ("Family", lambda entry: (entry.example.family,) if entry.example and entry.example.family else ()),
     "check": ("Check", _checks),
+    "review": ("Review", lambda entry: (entry.by_people,) if entry.by_people else ()),
     "result": ("System", lambda entry: entry.results),
 }
 """The filters by their names in addresses: what they are called, and the values of an entry."""
@@ -142,9 +157,16 @@ class QuestionIndex:
 
 
 def index_entries(
-    examples: Sequence[Example], outcomes: Sequence[Outcome], results: Mapping[str, tuple[str, ...]]
+    examples: Sequence[Example],
+    outcomes: Sequence[Outcome],
+    results: Mapping[str, tuple[str, ...]],
+    decisions: Mapping[str, Decision] | None = None,
+    originals: Mapping[str, Example] | None = None,
 ) -> list[IndexEntry]:
-    """The entries of a benchmark. Attempts that were accepted and that the benchmark did not need are left out."""
+    """The entries of a benchmark: its questions, those that people rejected, and the attempts that fell. Attempts that
+    were accepted and that the benchmark did not need are left out. `decisions` are people's, `originals` the questions
+    before them."""
+    decided, before = decisions or {}, originals or {}
     by_attempt = {(one.cell, one.number): one for one in outcomes}
     entries = [
         IndexEntry(
@@ -153,9 +175,16 @@ def index_entries(
             one,
             by_attempt.get((one.origin.cell, one.origin.attempt)),
             results.get(one.id, ()),
+            decided.get(one.id),
+            before[one.id] if before.get(one.id, one) != one else None,
         )
         for one in examples
     ]
+    for name, decision in decided.items():
+        if decision.verdict == "rejected" and name in before:
+            one = before[name]
+            attempt = by_attempt.get((one.origin.cell, one.origin.attempt))
+            entries.append(IndexEntry(name, Status.REJECTED, one, attempt, (), decision))
     fallen = [one for one in outcomes if one.status is not Status.ACCEPTED]
     fallen.sort(key=lambda one: (one.cell, one.number))
     return entries + [IndexEntry(_attempt_key(one), one.status, one.example, one) for one in fallen]
@@ -168,8 +197,7 @@ def _attempt_key(outcome: Outcome) -> str:
 
 def _words_of(entry: IndexEntry) -> str:
     parts = [entry.key, entry.reason, entry.outcome.detail if entry.outcome else ""]
-    if entry.example is not None:
-        one = entry.example
+    for one in filter(None, (entry.example, entry.original)):
         parts += [one.id, one.question, one.entity, one.family, one.style, *one.columns.values()]
         parts += [text for answer in one.answers for text in (answer.text, *answer.aliases)]
         parts += [text for hop in one.hops for text in (hop.question, hop.answer)]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from benchwright.benchmark.revise import original_questions
 from benchwright.benchmark.store import EXAMPLES, SOURCES_FILE, Benchmark
 from benchwright.corpus.store import Corpus
 from benchwright.files.atomic import MANIFEST
@@ -51,7 +52,9 @@ class BrowsedBenchmark:
     ) -> BrowsedBenchmark:
         """Read everything now: what is shown later is of one state."""
         results = results_by_question(systems, bench.examples)
-        entries = index_entries(bench.examples, bench.outcomes(), results)
+        decisions = bench.revisions.decisions
+        originals = original_questions(bench) if bench.revisions else {}
+        entries = index_entries(bench.examples, bench.outcomes(), results, decisions, originals)
         index = QuestionIndex(entries, bench.sources)
         browsed = cls(bench, index, tuple(systems), corpus, stamp, tuple(remarks))
         return replace(browsed, pictures=browsed._listed_pictures())

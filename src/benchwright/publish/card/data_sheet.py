@@ -166,7 +166,7 @@ def _acquisition(records: CardRecords) -> RecordedAnswer:
     makers = [_named(one, "made by ") for one in records.groups(EXAMPLES, "origin/maker")]
     if records.bench.imported is not None:
         return RecordedAnswer("Questions were read from files of a data set.", [_imported(records), *makers])
-    return RecordedAnswer("Questions were made by programs over the sources, by maker:", makers)
+    return RecordedAnswer("Questions were made over the sources by programs, models or people, by maker:", makers)
 
 
 def model_claims(records: CardRecords) -> list[Claim]:
@@ -223,6 +223,18 @@ def _sampling(records: CardRecords) -> RecordedAnswer | None:
         return RecordedAnswer("By quotas of a plan. Quotas by cell:", quotas)
     drawn = records.claim("seed", MANIFEST, "value", seed)
     return RecordedAnswer("By quotas of a plan, drawn from a seed. Quotas by cell:", [drawn, *quotas])
+
+
+def _workers(records: CardRecords) -> RecordedAnswer | None:
+    told = records.bench.manifest.get("review")
+    if not told:
+        return None
+    return RecordedAnswer(
+        "People reviewed questions. Who they are stands only in the folders of their studies, under `review`: names, "
+        "and ids of a platform such as Prolific, which are personal data. No export holds these folders; leave them "
+        "out where the benchmark's folder itself is handed on. What people decided, as the manifest counts it:",
+        [records.claim(name, MANIFEST, "value", pointer("review", name)) for name in told],
+    )
 
 
 def _cleaning(records: CardRecords) -> RecordedAnswer | None:
@@ -287,6 +299,7 @@ _ANSWERS: Mapping[str, Callable[[CardRecords], RecordedAnswer | None]] = {
     "acquisition": _acquisition,
     "mechanisms": _mechanisms,
     "sampling": _sampling,
+    "workers": _workers,
     "cleaning": _cleaning,
     "raw": _raw,
     "software": _software,

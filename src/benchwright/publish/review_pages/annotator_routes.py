@@ -1,4 +1,4 @@
-"""The pages of an annotator: the item to review, drafts, submissions, undo, and pictures."""
+"""The pages of an annotator: the item to review, drafts, submissions, undo, and images."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from benchwright.publish.review_pages.form_values import Form, input_name, read_values
-from benchwright.publish.review_pages.item_views import item_view, value_words
+from benchwright.publish.review_pages.item_views import image_addresses, item_view, value_words
 from benchwright.publish.review_pages.page_frame import first, message, number_in, page, posted
 from benchwright.publish.review_pages.sessions import RefusedError, Sessions
 from benchwright.publish.safe_text import line
 from benchwright.review.items import ShownItem, Values
 from benchwright.review.open_study import OpenStudy
+from benchwright.review.recruitment import way_back
 from benchwright.review.study_records import Annotator, SubmissionError, Work
 from benchwright.review.values import faults
 
 _ENDS = {
-    "done": ("Nothing is left to do", "Thank you. All items that were meant for you are reviewed."),
+    "done": ("Nothing is left to do", "Thank you. You have reviewed all of your items."),
     "stopped": ("Your work has ended", "The owner of the study has ended your work. What you submitted is kept."),
     "qualification failed": (
         "You did not qualify",
@@ -59,12 +60,12 @@ class AnnotatorPages:
         return self._work(annotator, seal, self._study.work(annotator.id))
 
     def image(self, request: Request, sha256: str) -> Response:
-        """A picture that the study shows."""
+        """An image that the study shows."""
         if not self._sessions.is_owner(request):
             self._sessions.annotator(request)
         found = self._study.image(sha256)
         if found is None:
-            raise RefusedError(404, "There is no such picture.")
+            raise RefusedError(404, "There is no such image.")
         return Response(found.bytes, media_type=found.media_type, headers=_FOREVER)
 
     def draft(self, request: Request, form: Form) -> Response:
@@ -125,7 +126,8 @@ class AnnotatorPages:
         if work.place is None:
             title, text = _ENDS[work.state]
             can_undo = work.state == "done" and work.forms_done > 0
-            return message(self._study, title, text, feedback=work.feedback, undo=can_undo, seal=seal)
+            back = way_back(self._study, annotator, work)
+            return message(self._study, title, text, feedback=work.feedback, undo=can_undo, seal=seal, back=back)
         place = work.place
         return page(
             "review_item.jinja",
@@ -140,15 +142,24 @@ class AnnotatorPages:
             opened=int(time.time()),
             store=f"benchwright-review:{self._sessions.id}:{annotator.id}",
             begins=work.done == 0,
+            ahead=self._images_ahead(annotator, place.id),
             instructions=self._study.task.instructions.strip().split("\n\n"),
             examples=self._examples(),
             seal=seal,
         )
 
+    def _images_ahead(self, annotator: Annotator, place: int) -> list[str]:
+        """The addresses of the images of the item after this one, if it's in the same form: nothing is given out for
+        what a page may not come to."""
+        later = [number for number in self._study.open_places(annotator.id) if number != place]
+        return image_addresses(self._study.place(later[0]).shown) if later else []
+
     def _examples(self) -> list[tuple[object, list[tuple[str, str]]]]:
-        """The worked examples with their values as people read them."""
+        """The worked examples with their values as people read them. A question or an answer that is shown as such is
+        not told twice."""
         task, nothing = self._study.task, ShownItem(parts=())
-        return [(one, value_words(task, nothing, one.values)) for one in task.examples]
+        told = [(one, value_words(task, nothing, one.values)) for one in task.examples]
+        return [(one, [pair for pair in pairs if pair[1] not in (one.question, one.answer)]) for one, pairs in told]
 
     def _by_input(self, problems: dict[str, str]) -> dict[str, str]:
         places = {field.name: input_name(place) for place, field in enumerate(self._study.task.fields)}

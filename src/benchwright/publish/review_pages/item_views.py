@@ -7,6 +7,7 @@ the mouse at any letter.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -146,6 +147,12 @@ def item_view(task: Task, shown: ShownItem, values: Values, faults: Mapping[str,
     )
 
 
+def image_addresses(shown: ShownItem) -> list[str]:
+    """Where the images of an item are, each once."""
+    listed = (_address(one) for one in (*shown.sources, *shown.candidates))
+    return list(dict.fromkeys(one for one in listed if one))
+
+
 def value_words(task: Task, shown: ShownItem, values: Values) -> list[tuple[str, str]]:
     """Values as people read them: what was asked, and the labels of what was chosen."""
     return [
@@ -186,9 +193,7 @@ def _sources(listed: Sequence[Source], evidence: Sequence[Span]) -> Iterator[Rev
         spans = [one for one in evidence if one.source == source.id]
         header, rows = _table(source.table, {cell for one in spans for cell in one.cells})
         image = source.image
-        picture, caption = "", ""
-        if image is not None:
-            picture, caption = f"/image/{image.sha256}", image.caption
+        caption = image.caption if image is not None else ""
         title = line(source.title or f"{source.modality} {number}", 200)
         page = f"page {source.place.page}" if source.place.page is not None else ""
         about = [line(one, 160) for one in (source.document, page, source.url) if one]
@@ -203,19 +208,24 @@ def _sources(listed: Sequence[Source], evidence: Sequence[Span]) -> Iterator[Rev
             header,
             rows,
             _cut(source.table),
-            picture,
+            _address(source),
             image.width if image else 0,
             image.height if image else 0,
-            line((image.alt or image.caption) if image else "", 400) or f"Picture: {title}",
+            line((image.alt or image.caption) if image else "", 400) or f"Image: {title}",
             visible(caption),
             tuple(_boxes(spans)),
         )
 
 
+def _address(source: Source) -> str:
+    return f"/image/{source.image.sha256}" if source.image is not None else ""
+
+
 def _segments(text: str, evidence: Sequence[tuple[int, int]]) -> Iterator[TextSegment]:
-    """The text cut at the ends of sentences and of evidence."""
-    found = list(sentences(text))
-    cuts = sorted({0, len(text), *(end for pair in (*found, *evidence) for end in pair if 0 <= end <= len(text))})
+    """The text cut at the ends of sentences, lines and evidence."""
+    lines = [found.span() for found in re.finditer(r"\n+", text)]
+    ends = {end for pair in (*sentences(text), *lines, *evidence) for end in pair if 0 <= end <= len(text)}
+    cuts = sorted({0, len(text), *ends})
     for start, end in pairwise(cuts):
         piece = text[start:end]
         shown = visible(piece)
@@ -266,7 +276,7 @@ def _field(
     if field.kind == "scale":
         options = [Option.model_construct(value=str(one), label="", key=str(one)[-1]) for one in field.scale]
     given = {str(one) for one in value} if isinstance(value, list | tuple) else {str(value)}
-    pictures = {one.id: one for one in shown.candidates if one.image is not None}
+    pictures = {one.id: _address(one) for one in shown.candidates} if field.options_from == "candidates" else {}
     listed = tuple(
         ShownOption(
             f"{name}-{number}",
@@ -274,9 +284,7 @@ def _field(
             visible(one.label or one.value),
             one.key,
             value is not None and one.value in given,
-            f"/image/{image.sha256}"
-            if field.options_from == "candidates" and one.value in pictures and (image := pictures[one.value].image)
-            else "",
+            pictures.get(one.value, ""),
         )
         for number, one in enumerate(options)
     )

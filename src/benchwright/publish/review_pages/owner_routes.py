@@ -30,6 +30,7 @@ from benchwright.review.study_records import SubmissionError
 _AUDIT_ROWS = 200
 _REASONS = {
     "disagreement": "The reviewers disagree.",
+    "other answer": "A reviewer answers otherwise than the benchmark.",
     "failed tests": "A reviewer fell short of the controls.",
     "marked incorrect": "It was marked incorrect.",
     "recheck": "It was drawn for a recheck.",
@@ -37,12 +38,14 @@ _REASONS = {
 
 
 class OwnerPages:
-    """The pages of one study's owner. `link` makes a link of a token."""
+    """The pages of one study's owner. `link` makes a link of a token; `invitation` is the one for Prolific, ""
+    where the study does not recruit there."""
 
-    def __init__(self, study: OpenStudy, sessions: Sessions, link: Callable[[str], str]) -> None:
+    def __init__(self, study: OpenStudy, sessions: Sessions, link: Callable[[str], str], invitation: str = "") -> None:
         self._study = study
         self._sessions = sessions
         self._link = link
+        self._invitation = invitation
         self._computing = threading.Lock()
         self._results: tuple[int, StudyResults, list[SecondLook]] | None = None
 
@@ -70,6 +73,7 @@ class OwnerPages:
             progress=progress,
             seconds=results.seconds,
             waiting=len(looks),
+            invitation=self._invitation,
             annotators=annotator_views(self._study, results, self._link),
             agreement=agreement_rows(results.agreement),
             fields=[field.name for field in measured_fields(results.task)],

@@ -31,7 +31,7 @@ def page(template: str, study: OpenStudy, *, status: int = 200, **values: object
 
 def message(study: OpenStudy, title: str, text: str, *, status: int = 200, **values: object) -> Response:
     """A page that says one thing."""
-    more = {"feedback": (), "undo": False, "seal": "", **values}
+    more = {"feedback": (), "undo": False, "seal": "", "back": None, **values}
     return page("review_message.jinja", study, status=status, title=title, text=text, **more)
 
 

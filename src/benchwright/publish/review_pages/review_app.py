@@ -14,9 +14,11 @@ from benchwright.errors import BenchwrightError, StorageError
 from benchwright.publish.review_pages.annotator_routes import AnnotatorPages
 from benchwright.publish.review_pages.owner_routes import OwnerPages
 from benchwright.publish.review_pages.page_frame import FILES, message, page
+from benchwright.publish.review_pages.recruit_routes import RecruitPages
 from benchwright.publish.review_pages.request_guard import TOO_LARGE, BodyTooLargeError, RequestGuard
 from benchwright.publish.review_pages.sessions import RefusedError, Sessions
 from benchwright.review.open_study import OpenStudy
+from benchwright.review.recruitment import invitation
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +37,18 @@ class ReviewSite:
         """The link of an annotator or the owner."""
         return f"{self.url}/enter/{token}"
 
+    def invitation(self, study: OpenStudy) -> str:
+        """The link that Prolific opens, with its placeholders; "" for a study that does not recruit there."""
+        return "" if study.settings.prolific is None else f"{self.url}{invitation(study)}"
+
 
 def review_app(study: OpenStudy, site: ReviewSite) -> ASGIApp:
     """The app of an open study."""
     sessions = Sessions(study, secure=site.tls)
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     app.include_router(AnnotatorPages(study, sessions).router())
-    app.include_router(OwnerPages(study, sessions, site.link).router())
+    app.include_router(OwnerPages(study, sessions, site.link, site.invitation(study)).router())
+    app.include_router(RecruitPages(study, sessions).router())
     files = {name: (kind, read()) for name, (kind, read) in FILES.items()}
 
     @app.get("/static/{name}")

@@ -85,6 +85,13 @@ class Sessions:
         token = request.cookies.get(self._cookie(owner=True), "")
         return bool(token) and self._study.is_owner(token)
 
+    def check_invitation(self, request: Request, given: str, wanted: str) -> None:
+        """RefusedError for an open link that the study did not give out, compared in constant time."""
+        address = self._address(request)
+        if not hmac.compare_digest(given.encode("utf-8", "replace"), wanted.encode()):
+            self._wrong.allows(address)
+            raise RefusedError(403, "This link is not one of this study.")
+
     def check(self, request: Request, form: Form, seal: str) -> None:
         """RefusedError for a form that no page of this session sent."""
         given = next(iter(form.get("seal", ())), "")
@@ -93,9 +100,7 @@ class Sessions:
             raise RefusedError(403, "This form did not come from a page of yours. Load the page again.")
 
     def _known(self, request: Request, token: str) -> tuple[bool, Annotator | None]:
-        address = request.client.host if request.client else ""
-        if not self._wrong.allows(address, cost=0):
-            raise RefusedError(429, "Too many wrong links. Wait a minute.")
+        address = self._address(request)
         if len(token) <= _LONGEST_TOKEN and token.isascii():
             if self._study.is_owner(token):
                 return True, None
@@ -104,6 +109,13 @@ class Sessions:
                 return False, annotator
         self._wrong.allows(address)
         return False, None
+
+    def _address(self, request: Request) -> str:
+        """Where a request comes from. RefusedError for an address that sent too many wrong tokens."""
+        address = request.client.host if request.client else ""
+        if not self._wrong.allows(address, cost=0):
+            raise RefusedError(429, "Too many wrong links. Wait a minute.")
+        return address
 
     def _count(self, who: str) -> None:
         if not self._requests.allows(who):

@@ -56,7 +56,8 @@ def csv_lines(path: Path, needed: Sequence[str]) -> Iterator[dict[str, str]]:
         for row in reader:
             yield {name: _bare(row[name] or "") for name in reader.fieldnames or () if name}
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise UsageError(f"{path} cannot be read as CSV: {error}", hint="the first line names the columns") from error
+        told = error.strerror if isinstance(error, OSError) else error
+        raise UsageError(f"{path} cannot be read as CSV: {told}", hint="the first line names the columns") from error
 
 
 def seconds_of(text: str) -> float:

@@ -89,4 +89,4 @@ def _values(task: Task, row: dict[str, str]) -> dict[str, Any]:
     return values
 
 
-MECHANICAL_TURK = Platform("mturk", _write, _read)
+MECHANICAL_TURK = Platform("mturk", _write, _read, personal=True)

@@ -68,11 +68,13 @@ class TakeInReport:
 @dataclass(frozen=True, slots=True)
 class Platform:
     """One platform. `write` puts a study's items into a folder and names the files; `read` gives the reviews in a file,
-    raising UsageError for one that is not of this form."""
+    raising UsageError for one that is not of this form. `personal` says that what it calls people by leads to them
+    elsewhere: tables and labels then know them by number."""
 
     name: str
     write: Callable[[OpenStudy, Path], Sequence[Path]]
     read: Callable[[OpenStudy, Path], Iterable[TakenReview]]
+    personal: bool = False
 
 
 def exported(study: OpenStudy, address: PictureAddress) -> list[ExportedItem]:
@@ -104,9 +106,9 @@ def beside(folder: Path) -> PictureAddress:
     return address
 
 
-def take_in(study: OpenStudy, reviews: Iterable[TakenReview], platform: str) -> TakeInReport:
+def take_in(study: OpenStudy, reviews: Iterable[TakenReview], platform: str, *, personal: bool = False) -> TakeInReport:
     """Take reviews in, each once: held against the task like those from the study's own pages, and counted by reason
-    where they fall. Annotators are made as they come."""
+    where they fall. Annotators are made as they come, without a name where the platform's are `personal`."""
     fresh = known = 0
     dropped: Counter[str] = Counter()
     items = {one.id: one for one in study.items()}
@@ -123,7 +125,7 @@ def take_in(study: OpenStudy, reviews: Iterable[TakenReview], platform: str) -> 
             dropped[f"{name} {problem}"] += 1
             continue
         if one.annotator not in people:
-            who = study.add_annotator(one.annotator, {platform: one.annotator}, qualified=True)
+            who = study.add_annotator("" if personal else one.annotator, {platform: one.annotator}, qualified=True)
             people[one.annotator] = who.id
         if study.annotator(people[one.annotator]).status == "stopped":
             dropped["the annotator was stopped"] += 1

@@ -364,3 +364,46 @@ def test_no_source_is_drawn_again_before_others(drawn: list[tuple[int, int, floa
 def test_a_source_that_cannot_be_drawn_starts_nothing() -> None:
     found = [Neighbourhood("a"), Neighbourhood("b")]
     assert [one.seed for one in draw_order(found, {"a": 1.0}, np.random.SeedSequence(1))] == ["a"]
+
+
+def test_a_passage_and_a_table_are_compared_only_where_they_belong_together(tmp_path: Path) -> None:
+    """Both tell birth dates. The keepers' table has no row of Ole Vik, whose passage refers to it; Mara Lind
+    stands in the table herself, and of Iver Dahl nothing but his birth date is of the same kind."""
+
+    def born(source: str, subject: str) -> Fact:
+        span = Span(source, "text", 0, 4)
+        return Fact(f"{source}{subject}", subject, subject.lower(), "birth_date", "1900", span, subject_type="person")
+
+    keepers = table(
+        "t1",
+        "Keepers of Skerry Light",
+        ("Keeper", "Born"),
+        ("Mara Lind", "1901"),
+        ("Per Aas", "1911"),
+        refers=("p1", "p2"),
+        document="a",
+    )
+    vik = passage("p1", "Ole Vik was born in 1899. Table 1 lists the keepers after him.", document="a")
+    lind = passage("p2", "Mara Lind was born in 1901. Table 1 lists the keepers with her.", document="a")
+    dahl = passage("p3", "Iver Dahl was born in 1870 on the mainland, far from any sea.", document="c")
+    facts = {"t1": ("Mara Lind", "Per Aas"), "p1": ("Ole Vik",), "p2": ("Mara Lind",), "p3": ("Iver Dahl",)}
+
+    def seeds(folder: str, *sources: Source) -> CellSupply:
+        told = [born(one.id, name) for one in sources for name in facts[one.id]]
+        return supply(tmp_path / folder, list(sources), "compare-contrast", "text+table", FactTable(rows_of(told)))
+
+    assert offered(seeds("vik", keepers, vik)) == {frozenset({"t1", "p1"})}
+    for name, other in (("lind", lind), ("dahl", dahl)):
+        found = seeds(name, keepers, other)
+        assert not found.neighbourhoods
+        assert found.why == "no text+table of its 2 sources tell the same kind of thing of different subjects"
+
+
+def test_a_text_of_headings_carries_no_question(tmp_path: Path) -> None:
+    sources = [
+        passage("p1", "Lighthouses of the northern skerries", "Lighthouses of the northern skerries"),
+        passage("p2", LIGHT, "Lighthouses of the northern skerries"),
+    ]
+    found = supply(tmp_path, sources, "information-extraction", "text")
+    assert [one.seed for one in found.neighbourhoods] == ["p2"]
+    assert found.left_out["headings"] == 1

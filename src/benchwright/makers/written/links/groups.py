@@ -133,16 +133,23 @@ def _units(units: Sequence[Iterable[str]]) -> Iterator[LinkGroup]:
 
 
 def _parallel_facts(facts: FactTable, sources: Sequence[Source], position: Mapping[str, int]) -> Iterator[LinkGroup]:
-    """The sources that tell the same relation of subjects of one type. An open relation is the same in one document."""
+    """The sources that tell the same relation of subjects of one type. An open relation is the same in one document. A
+    table tells of all that stands in it: what it says of another thing needs no passage about one of its own."""
     told: defaultdict[tuple[str, str, str], defaultdict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
     columns = (facts.strings(name) for name in ("relation", "subject_type", "subject", "source"))
     for relation, type, subject, source in zip(*columns, strict=True):
         open = is_open(relation)
         if (at := position.get(source)) is not None and (not open or relation.partition(":")[0] in _COMPARED):
-            told[relation, type, sources[at].document if open else ""][at].add(subject)
+            told[relation, type, sources[at].document if open else ""][at].add(_plain(subject))
+    cells = {at: _cells(sources[at]) for at in {at for listed in told.values() for at in listed}}
     for (relation, _, _), subjects in told.items():
-        things = {at: frozenset(listed) for at, listed in subjects.items()}
+        things = {at: frozenset(listed) | cells[at] for at, listed in subjects.items()}
         yield from _parallel(relation.partition(":")[2] or relation, things)
+
+
+def _cells(source: Source) -> frozenset[str]:
+    """What stands in the cells of a table, as it is compared."""
+    return frozenset(_plain(cell) for row in (source.table.rows if source.table else ()) for cell in row) - {""}
 
 
 def _parallel_tables(sources: Sequence[Source], names: NameIndex) -> Iterator[LinkGroup]:

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 
 from benchwright.makers.written.links.groups import LinkGroup
 from benchwright.makers.written.links.neighbourhood import LinkKind, SharedLink, covers
@@ -83,9 +84,26 @@ class NeighbourSearch:
             return None
         return chosen, strength / max(1, len(chosen) - 1)
 
-    def links_by(self, kind: LinkKind, chosen: Sequence[int], wants: Modalities) -> bool:
-        """Whether a link of that kind is between two of the sources that one question can need."""
-        return any(group.kind is kind and self._together(members, wants) for group, members in self._shared(chosen))
+    def compared(self, chosen: Sequence[int], wants: Modalities) -> bool:
+        """Whether two of the sources that one question can need tell the same kind of thing of different subjects.
+        Those of two kinds have to be linked by something else as well: a table tells the birth dates of many persons,
+        a passage that of any other."""
+        sharing = self._sharing(chosen)
+        pairs = {
+            pair
+            for group, listed in sharing
+            if group.kind is LinkKind.PARALLEL
+            for pair in combinations(listed, 2)
+            if self._together(pair, wants) and self._counts(*pair, group)
+        }
+        if sum(getattr(wants, kind.value) > 0 for kind in Modality) == 1:
+            return bool(pairs)
+        return any(
+            pair in pairs and self._counts(*pair, group)
+            for group, listed in sharing
+            if group.kind not in (LinkKind.PARALLEL, LinkKind.UNIT)
+            for pair in combinations(listed, 2)
+        )
 
     def links(self, chosen: Sequence[int], wants: Modalities) -> tuple[SharedLink, ...]:
         """What links these sources, the strongest links first, between those that one question can need. A section is
@@ -107,13 +125,17 @@ class NeighbourSearch:
 
     def _shared(self, chosen: Sequence[int]) -> Iterator[tuple[LinkGroup, tuple[int, ...]]]:
         """The groups of these sources, each with those of them that it links; one that is about the bridge is first."""
+        for group, listed in self._sharing(chosen):
+            first = next((at for at in listed if at in group.owners), listed[0])
+            yield group, (first, *(at for at in listed if at != first and self._counts(first, at, group)))
+
+    def _sharing(self, chosen: Sequence[int]) -> list[tuple[LinkGroup, list[int]]]:
+        """The groups of these sources, each with those of them that are in it, in the order given."""
         sharing: dict[int, tuple[LinkGroup, list[int]]] = {}
         for at in chosen:
             for group in self._groups.get(at, ()):
                 sharing.setdefault(id(group), (group, []))[1].append(at)
-        for group, listed in sharing.values():
-            first = next((at for at in listed if at in group.owners), listed[0])
-            yield group, (first, *(at for at in listed if at != first and self._counts(first, at, group)))
+        return list(sharing.values())
 
     def _together(self, members: Sequence[int], wants: Modalities) -> bool:
         """Whether one question can need two of the sources."""

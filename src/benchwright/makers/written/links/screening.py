@@ -46,7 +46,8 @@ _END = re.compile(r"[.!](?=\s|$|[\"'”)])")
 
 @dataclass(frozen=True, slots=True)
 class CorpusHabits:
-    """What a single source cannot tell: the headings of the corpus, and how often each picture stands in it."""
+    """What a single source cannot tell: the headings and captions of the corpus, and how often each picture stands in
+    it."""
 
     headings: frozenset[str]
     pictures: Mapping[str, int]
@@ -59,6 +60,7 @@ class CorpusHabits:
             headings.update(" ".join(words_of(one)) for one in (*source.place.headings, source.title))
             if source.image is not None:
                 pictures[source.image.sha256] += 1
+                headings.add(" ".join(words_of(source.image.caption)))
         return cls(frozenset(headings - {""}), pictures)
 
 
@@ -109,8 +111,8 @@ def _against_text(source: Source, habits: CorpusHabits) -> str:
             _END.search(_PAGES.sub("", line)) for line in lines
         ):
             return "contents"
-        if sum(" ".join(words_of(line)) in habits.headings for line in lines) > _MOSTLY * len(lines):
-            return "contents"
+    if sum(" ".join(words_of(line)) in habits.headings for line in lines) > _MOSTLY * len(lines):
+        return "headings" if len(lines) < 3 else "contents"
     pieces = text.split()
     if len(_LINK.findall(text)) > _LINKS * len(pieces):
         return "contents"

@@ -36,6 +36,7 @@ from benchwright.records import Modalities, Modality
 from benchwright.values import words_of
 
 _STRENGTHS = Vocabulary.of("benchwright.makers.written.links", "strengths")
+_RATES = Vocabulary.of("benchwright.makers.written.links", "rates").texts("accepted")
 _STYLES = Vocabulary.of("benchwright.makers.written.links", "styles")
 _CELLS_KEPT = 64
 _MOST_NAMES = 8
@@ -89,7 +90,7 @@ class SourceLinks:
                 seeds.append(at)
         around = [self._around(seed, purpose, wants, room(wants, most)) for seed in seeds]
         found = {frozenset(one.ids): one for one in reversed(around) if one is not None}  # the first seed of each stays
-        why = "" if found else self._why(wants, seeds, left_out)
+        why = "" if found else self._why(purpose, wants, seeds, left_out)
         left_out["without a partner"] = around.count(None)
         ranked = {reason: count for reason, count in left_out.most_common() if count}
         return CellSupply(tuple(reversed(found.values())), ranked, why)
@@ -107,7 +108,9 @@ class SourceLinks:
         if purpose == "arithmetic" and not self._share_unit(chosen, wants):
             return None
         first, *others = (self._sources[at].id for at in chosen)
-        compared = purpose != "parallel" or self._search(purpose).links_by(LinkKind.PARALLEL, chosen, wants)
+        compared = purpose != "parallel" or self._search(purpose).compared(chosen, wants)
+        if not compared and len(_kinds(wants)) > 1:
+            return None
         return Neighbourhood(first, tuple(others), strength=strength, preferred=compared)
 
     def _shared_names(self, chosen: Sequence[int], wants: Modalities) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -146,13 +149,14 @@ class SourceLinks:
             return "" if max(self._units[at].values(), default=0) > alone else _NO_NUMBERS
         return self._reasons[at]
 
-    def _why(self, wants: Modalities, seeds: Sequence[int], left_out: Counter[str]) -> str:
+    def _why(self, purpose: str, wants: Modalities, seeds: Sequence[int], left_out: Counter[str]) -> str:
         for kind in Modality:
             count = sum(self._sources[at].modality is kind for at in seeds)
             if count < getattr(wants, kind.value):
                 out = ", ".join(f"{number:,} {reason}" for reason, number in left_out.most_common())
                 return f"the corpus has {count} {kind.value} sources that can carry it" + (f" ({out})" if out else "")
-        return f"no {wants} of its {len(seeds):,} sources go together"
+        fit = "tell the same kind of thing of different subjects" if purpose == "parallel" else "go together"
+        return f"no {wants} of its {len(seeds):,} sources {fit}"
 
     @cached_property
     def _units(self) -> list[Counter[str]]:
@@ -204,3 +208,13 @@ def purpose_of(style: Style) -> str:
     """What the sources of a style's questions are looked for: the check that the style declares, or comparison."""
     declared = [check for check in ("hops", "arithmetic") if check in style.checks]
     return declared[0] if declared else "parallel" if style.name in _STYLES.row("compares") else "together"
+
+
+def _kinds(wants: Modalities) -> list[Modality]:
+    return [kind for kind in Modality if getattr(wants, kind.value)]
+
+
+def expected_rate(style: Style, wants: Modalities) -> float:
+    """The share of attempts that is expected to be accepted, before any of a run has ended."""
+    purpose = purpose_of(style)
+    return float(_RATES["alone" if purpose == "together" and wants.total == 1 else purpose])

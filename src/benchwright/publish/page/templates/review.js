@@ -209,6 +209,13 @@
       }
     };
     restore();
+
+    // The images of the next item, which is this person's already, come while this one is read.
+    addEventListener("load", () => {
+      for (const address of form.dataset.ahead.split(" ").filter(Boolean)) {
+        Object.assign(new Image(), { fetchPriority: "low", src: address });
+      }
+    });
     return { save: () => { clearTimeout(timer); return version ? save() : Promise.resolve(); } };
   };
 

@@ -9,9 +9,10 @@
     const list = field.querySelector("[data-marks]");
     const most = Number(field.dataset.most);
     const look = document.querySelector(".look");
+    const status = field.querySelector("[data-told]");
     const pieces = all(".look [data-start], .look [data-row]");
     const source = (node) => node.closest("[data-source]").dataset.source;
-    let marks = [];
+    let marks = [], drawing = null; // the box that is being drawn: its frame and its sides
     look.classList.add("markable");
 
     const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -22,13 +23,17 @@
       ? one.start < Number(node.dataset.end) && one.end > Number(node.dataset.start)
       : (one.cells || []).some(([row, column]) => row === Number(node.dataset.row) && column === Number(node.dataset.column)));
     const textOf = (one) => {
-      if (one.box) return "a part of the picture";
+      if (one.box) {
+        const section = all("[data-source]", look).find((node) => node.dataset.source === one.source);
+        const title = section ? section.querySelector(".name bdi").textContent : "the image";
+        return one.box.join() === "0,0,1,1" ? `All of ${title}` : `A part of ${title}`;
+      }
       const letters = pieces.filter((node) => covers(one, node)).map((node) => {
         if (!("exact" in node.dataset)) return node.textContent;
         const start = Number(node.dataset.start);
         return Array.from(node.textContent).slice(Math.max(0, one.start - start), one.end - start).join("");
       });
-      return `“${letters.join(" ")}”`;
+      return `“${letters.join(" ").trim()}”`;
     };
 
     const draw = () => {
@@ -36,15 +41,18 @@
       for (const frame of all(".look .frame")) {
         for (const old of all("svg.drawing", frame)) old.remove();
         const boxes = marks.filter((one) => one.box && one.source === source(frame));
+        if (drawing && drawing.frame === frame) boxes.push(drawing);
         if (!boxes.length) continue;
         const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
         for (const [name, value] of [["class", "drawing"], ["viewBox", "0 0 100 100"], ["preserveAspectRatio", "none"], ["aria-hidden", "true"]]) svg.setAttribute(name, value);
         for (const { box } of boxes) {
-          const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
           const sides = { x: box[0], y: box[1], width: box[2] - box[0], height: box[3] - box[1] };
-          for (const [name, value] of Object.entries(sides)) rect.setAttribute(name, 100 * value);
-          rect.setAttribute("class", "drawn");
-          svg.append(rect);
+          for (const name of ["under", "drawn"]) {
+            const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+            for (const [side, value] of Object.entries(sides)) rect.setAttribute(side, 100 * value);
+            rect.setAttribute("class", name);
+            svg.append(rect);
+          }
         }
         frame.append(svg);
       }
@@ -58,7 +66,11 @@
       }));
     };
     const set = (now, quiet = false) => {
-      if (now.length > most) return;
+      if (now.length > most) {
+        status.textContent = `At most ${most} marks. Remove one first.`;
+        draw();
+        return;
+      }
       marks = now;
       input.value = marks.length ? JSON.stringify(marks) : "";
       draw();
@@ -71,17 +83,134 @@
       set(there.length ? marks.filter((one) => !there.includes(one)) : [...marks, mark(node)]);
     };
 
-    pieces.forEach((node, place) => {
-      node.setAttribute("role", "button");
-      node.tabIndex = -1;
-      node.addEventListener("click", () => { if (getSelection().isCollapsed) toggle(node); });
+    // Letters that were selected with the pointer, over one piece or several of one source.
+    const offset = (piece, node, at) => {
+      const range = document.createRange();
+      range.setStart(piece, 0);
+      range.setEnd(node, at);
+      return Number(piece.dataset.start) + Array.from(range.toString()).length;
+    };
+    addEventListener("pointerup", () => setTimeout(() => {
+      const selection = getSelection();
+      if (field.disabled || selection.isCollapsed || !selection.rangeCount) return;
+      const range = selection.getRangeAt(0);
+      const touched = pieces.filter((node) => "start" in node.dataset && range.intersectsNode(node));
+      if (!touched.length) return;
+      const first = touched[0], last = touched.filter((node) => source(node) === source(first)).pop();
+      const begins = "exact" in first.dataset && first.contains(range.startContainer);
+      const ends = "exact" in last.dataset && last.contains(range.endContainer);
+      const start = begins ? offset(first, range.startContainer, range.startOffset) : Number(first.dataset.start);
+      const end = ends ? offset(last, range.endContainer, range.endOffset) : Number(last.dataset.end);
+      const made = { source: source(first), start, end };
+      selection.removeAllRanges();
+      if (start < end && !marks.some((one) => same(one, made))) set([...marks, made]);
+    }));
+
+    // A box is drawn with the pointer. Fingers scroll and keys cannot draw: for them a button puts a box on the image,
+    // which arrows move and size, and the next stroke on the image replaces it.
+    const STEP = 0.02;
+    const round = (box) => box.map((side) => Math.round(1e4 * side) / 1e4);
+    const moved = (box, x, y, sized) => {
+      const [left, top, right, bottom] = box;
+      if (sized) return round([left, top, Math.min(1, Math.max(left + STEP, right + x)), Math.min(1, Math.max(top + STEP, bottom + y))]);
+      const across = Math.min(1 - right, Math.max(-left, x)), down = Math.min(1 - bottom, Math.max(-top, y));
+      return round([left + across, top + down, right + across, bottom + down]);
+    };
+    for (const frame of all(".look .frame")) {
+      const bar = make("p", { className: "mark-image" });
+      const part = make("button", { type: "button", className: "button", textContent: "Mark a part" });
+      const whole = make("button", { type: "button", className: "button", textContent: "Mark the whole image" });
+      part.dataset.part = "";
+      bar.append(part, whole);
+      frame.after(bar);
+      let placing = null; // the box that arrows move
+      const active = () => placing && marks.includes(placing);
+      const place = (box) => {
+        const others = marks.filter((one) => one !== placing);
+        placing = box && { source: source(frame), box };
+        set(box ? [...others, placing] : others);
+      };
+      const end = () => {
+        placing = null;
+        part.textContent = "Mark a part";
+        status.textContent = "";
+        delete frame.dataset.placing;
+      };
+      part.addEventListener("click", () => {
+        if (field.disabled) return;
+        if (active()) { end(); return; }
+        place([0.25, 0.25, 0.75, 0.75]);
+        if (!active()) return;
+        part.textContent = "Done";
+        frame.dataset.placing = "";
+        status.textContent = "Draw on the image; or move the box with the arrow keys, and size it with Shift and arrow keys. Enter ends, Esc removes the box.";
+      });
+      part.addEventListener("keydown", (event) => {
+        if (!active()) return;
+        const [x, y] = { ArrowRight: [STEP, 0], ArrowLeft: [-STEP, 0], ArrowDown: [0, STEP], ArrowUp: [0, -STEP] }[event.key] || [0, 0];
+        if (!x && !y && event.key !== "Escape") return;
+        event.preventDefault();
+        if (event.key === "Escape") { place(null); end(); } else place(moved(placing.box, x, y, event.shiftKey));
+      });
+      whole.addEventListener("click", () => { if (!field.disabled) set([...marks, { source: source(frame), box: [0, 0, 1, 1] }]); });
+
+      let begun = null;
+      const at = (event) => {
+        const { left, top, width, height } = frame.getBoundingClientRect();
+        const inside = (value) => Math.min(1, Math.max(0, value));
+        return [inside((event.clientX - left) / width), inside((event.clientY - top) / height)];
+      };
+      const drawn = (event) => {
+        const to = at(event), sides = [0, 1].map((axis) => [begun[axis], to[axis]].sort((one, other) => one - other));
+        return round([sides[0][0], sides[1][0], sides[0][1], sides[1][1]]);
+      };
+      frame.addEventListener("dragstart", (event) => event.preventDefault());
+      frame.addEventListener("pointerdown", (event) => {
+        delete frame.dataset.drew;
+        begun = event.button === 0 && !field.disabled ? at(event) : null;
+        if (begun) frame.setPointerCapture(event.pointerId);
+      });
+      frame.addEventListener("pointermove", (event) => {
+        if (!begun) return;
+        drawing = { frame, box: drawn(event) };
+        draw();
+      });
+      frame.addEventListener("pointercancel", () => { begun = drawing = null; draw(); });
+      frame.addEventListener("pointerup", (event) => {
+        if (!begun) return;
+        const box = drawn(event);
+        begun = drawing = null;
+        if (box[2] - box[0] < STEP || box[3] - box[1] < STEP) { draw(); return; }
+        frame.dataset.drew = "";
+        if (active()) place(box); else set([...marks, { source: source(frame), box }]);
+      });
+    }
+
+    // Keys go from piece to piece, and to the buttons of images.
+    const stops = all(".look [data-start], .look [data-row], .look [data-part]");
+    const extend = (node, next) => {
+      const piece = "start" in node.dataset && "start" in next.dataset && source(node) === source(next);
+      if (!piece || field.disabled) return;
+      const old = marks.find((one) => covers(one, node)) || mark(node), more = mark(next);
+      const longer = { ...old, start: Math.min(old.start, more.start), end: Math.max(old.end, more.end) };
+      set([...marks.filter((one) => !covers(one, node) && !covers(one, next)), longer]);
+    };
+    stops.forEach((node, place) => {
+      const button = "part" in node.dataset;
+      if (!button) {
+        node.setAttribute("role", "button");
+        node.tabIndex = -1;
+        node.addEventListener("click", () => { if (getSelection().isCollapsed) toggle(node); });
+      }
       node.addEventListener("keydown", (event) => {
         const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+        if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
         if (step) {
           event.preventDefault();
-          const next = pieces[place + step];
+          const next = stops[place + step];
+          if (next && event.shiftKey) extend(node, next);
           if (next) next.focus();
-        } else if (event.key === " " || event.key === "Enter") {
+        } else if ((event.key === " " || event.key === "Enter") && !button) {
           event.preventDefault();
           event.stopPropagation();
           toggle(node);
@@ -92,51 +221,7 @@
       });
     });
 
-    // Letters that were selected with the pointer, inside one piece or over several of one source.
-    const offset = (node, at) => {
-      const piece = node.parentElement && node.parentElement.closest("[data-start]");
-      if (!piece) return null;
-      const range = document.createRange();
-      range.setStart(piece, 0);
-      range.setEnd(node, at);
-      return { piece, at: Number(piece.dataset.start) + Array.from(range.toString()).length };
-    };
-    addEventListener("pointerup", () => setTimeout(() => {
-      const selection = getSelection();
-      if (field.disabled || selection.isCollapsed || !selection.rangeCount) return;
-      const range = selection.getRangeAt(0);
-      const from = offset(range.startContainer, range.startOffset), to = offset(range.endContainer, range.endOffset);
-      if (!from || !to || source(from.piece) !== source(to.piece)) return;
-      const start = "exact" in from.piece.dataset ? from.at : Number(from.piece.dataset.start);
-      const end = "exact" in to.piece.dataset ? to.at : Number(to.piece.dataset.end);
-      const made = { source: source(from.piece), start, end };
-      selection.removeAllRanges();
-      if (start < end && !marks.some((one) => same(one, made))) set([...marks, made]);
-    }));
-
-    for (const frame of all(".look .frame")) {
-      const whole = make("button", { type: "button", className: "button", textContent: "Mark the whole picture" });
-      whole.addEventListener("click", () => { if (!field.disabled) set([...marks, { source: source(frame), box: [0, 0, 1, 1] }]); });
-      frame.after(whole);
-      let begun = null;
-      const at = (event) => {
-        const { left, top, width, height } = frame.getBoundingClientRect();
-        const inside = (value) => Math.min(1, Math.max(0, value));
-        return [inside((event.clientX - left) / width), inside((event.clientY - top) / height)];
-      };
-      frame.addEventListener("dragstart", (event) => event.preventDefault());
-      frame.addEventListener("pointerdown", (event) => { begun = event.button === 0 ? at(event) : null; });
-      frame.addEventListener("pointerup", (event) => {
-        if (!begun || field.disabled) return;
-        const ended = at(event), x = [begun[0], ended[0]].sort((a, b) => a - b), y = [begun[1], ended[1]].sort((a, b) => a - b);
-        begun = null;
-        if (x[1] - x[0] < 0.02 || y[1] - y[0] < 0.02) return;
-        frame.dataset.drew = "";
-        set([...marks, { source: source(frame), box: [x[0], y[0], x[1], y[1]].map((side) => Math.round(1e4 * side) / 1e4) }]);
-      });
-    }
-
-    const start = () => { const first = pieces.find((node) => node.getAttribute("aria-pressed") === "true") || pieces[0]; if (first) first.focus(); };
+    const start = () => { const first = stops.find((node) => node.getAttribute("aria-pressed") === "true") || stops[0]; if (first) first.focus(); };
     field.querySelector("[data-mark]").addEventListener("click", start);
     addEventListener("keydown", (event) => {
       const elsewhere = event.ctrlKey || event.metaKey || event.altKey || event.target.closest("textarea, input[type=text]");
