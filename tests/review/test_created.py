@@ -21,6 +21,7 @@ from benchwright.review.items import ItemRole
 from benchwright.review.labels import read_labels
 from benchwright.review.open_study import OpenStudy
 from benchwright.review.references import contradicts
+from benchwright.review.second_looks import second_looks
 from benchwright.review.settings_files import read_settings_file
 from benchwright.review.task import Task, task_text
 from benchwright.workflows.importing import import_benchmark
@@ -103,6 +104,10 @@ def test_questions_of_people_join_the_benchmark_with_evidence_and_checks(
     assert sum(cell.committed for cell in cells) == 1
     assert sum(cell.attempts for cell in cells) == 2 * groups
     assert show(bench).reasons["rejected:leak"] == groups
+    assert cli.main(["show", str(bench)]) == 0
+    out = capsys.readouterr().out
+    assert "revision 1: 1 written by people" in out
+    assert out.partition("questions that people wrote:")[2].count("rejected:leak") == groups  # a group is a cell here
     manifest = (bench / "manifest.json").read_bytes()
     review_results(pairs.folder, apply=True)
     assert (bench / "manifest.json").read_bytes() == manifest  # the same again is no revision
@@ -180,7 +185,38 @@ def test_answers_of_people_become_references_unless_they_say_otherwise(
     assert len(read_labels(references).reviews) == 2 * len(references.items(ItemRole.REAL))
 
 
+def test_a_wrong_answer_of_one_person_is_no_reference_and_waits_for_the_owner(
+    references: OpenStudy, bench: Path
+) -> None:
+    single = [item for item in references.items(ItemRole.REAL) if len(item.content.answers) == 1]
+    answers = {item.example: item.content.answers[0] for item in single}
+    for name, wrong in (("Ada", ""), ("Ben", "17")):
+        who = references.add_annotator(name).id
+
+        def fill(study: OpenStudy, item: Any, place: Any, wrong: str = wrong) -> dict[str, str]:
+            words = wrong or answers.get(item.example, "x")
+            return {"sentence": f"It is {words}.", "keywords": words}
+
+        labour(references, who, fill)
+    looks = second_looks(references)
+    assert {references.item(one.item).example for one in looks} == set(answers)
+    assert {one.reason for one in looks} == {"other answer"}
+    report = review_results(references.folder, apply=True)
+    assert report.results.left_out["a reviewer answers otherwise"] == len(answers)
+    now = Benchmark.open(bench)
+    assert not [one for one in now if "17" in str(one.answers)]
+    first = looks[0].item
+    words = answers[references.item(first).example]
+    references.rule(first, {"sentence": f"Certainly {words}.", "keywords": words})
+    assert first not in {one.item for one in second_looks(references)}
+    review_results(references.folder, apply=True)
+    example = Benchmark.open(bench).example(references.item(first).example)
+    assert f"Certainly {words}." in example.answers[0].aliases
+    assert validate(Benchmark.open(bench)) == []
+
+
 def test_what_contradicts() -> None:
+    assert contradicts("17", "Laguna del Carbón")
     assert contradicts("38", "162")
     assert contradicts("No", "yes")
     assert contradicts("1912", "1911")

@@ -19,9 +19,12 @@ from benchwright import cli
 from benchwright.errors import UsageError
 from benchwright.review.exchange import PLATFORMS, take_in
 from benchwright.review.exchange.mechanical_turk import layout
+from benchwright.review.exchange.rows import TakenReview
+from benchwright.review.items import ItemRole
 from benchwright.review.open_study import OpenStudy
 from benchwright.review.task import tasks
 from benchwright.workflows.review import open_study
+from benchwright.workflows.review_results import review_results
 
 
 @pytest.fixture
@@ -206,3 +209,17 @@ def test_the_commands_write_and_take_in(study: OpenStudy, tmp_path: Path, capsys
     file.write_text(file.read_text().replace(",yes", ",maybe"))
     assert cli.main(["review", "import", folder, str(file), "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["dropped"] == {"style is not one of yes, no": 8}
+
+
+def test_people_of_platforms_whose_names_lead_to_them_are_numbers_in_tables(tmp_path: Path) -> None:
+    study = towns_study(tmp_path, items={"count": 1}, form={"items": 1})
+    (item,) = study.items(ItemRole.REAL)
+    review = TakenReview(item.id, "ada@example.org", all_right(study.task))
+    assert take_in(study, [review], "label-studio", personal=True).fresh == 1
+    assert take_in(study, [review], "label-studio", personal=True).known == 1
+    assert [(one.name, dict(one.external)) for one in study.annotators()] == [("", {"label-studio": "ada@example.org"})]
+    review_results(study.folder)
+    written = "".join(one.read_text() for one in study.folder.glob("*.csv"))
+    assert "annotator 1" in written
+    assert "example.org" not in written + (study.folder / "results.json").read_text()
+    assert {one.name for one in PLATFORMS.values() if one.personal} == {"label-studio", "mturk"}

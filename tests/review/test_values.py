@@ -44,12 +44,17 @@ PAIR = {"question": "a", "answer": "b", "keywords": "c", "offers": "no"}
         (
             "paraphrase",
             {"understood": "yes", "rewording": "What rivers flow into Lake Harn?"},
-            {"rewording": "one of the two wordings has '3', and the other has not"},
+            {"rewording": "lacks '3', which the question has"},
         ),
         (
             "paraphrase",
             {"understood": "yes", "rewording": "What 3 rivers flow into Lake Venn?"},
-            {"rewording": "one of the two wordings has 'harn', and the other has not"},
+            {"rewording": "lacks 'harn', which the question has"},
+        ),
+        (
+            "paraphrase",
+            {"understood": "yes", "rewording": "What 3 rivers of Ardon flow into Lake Harn?"},
+            {"rewording": "has 'ardon', which the question lacks"},
         ),
         ("completeness", {"thorough": "yes"}, {}),
         ("completeness", {"thorough": "yes", "missing": ["Elm", "elm "]}, {"missing": "lists 'Elm' twice"}),

@@ -57,12 +57,15 @@ def show(
 
 
 def _lines(overview: Overview) -> list[str]:
+    from benchwright.benchmark.created_questions import is_peoples
     from benchwright.benchmark.render import funnel_lines, over_lines
 
     if overview.imported is not None:
         return _imported_lines(overview, overview.imported)
     state = "" if overview.complete else " (not finished: run the same generate command again)"
-    lines = [f"{overview.name}: {overview.examples} of {overview.wanted} questions{state}"]
+    written = sum(cell.committed for cell in overview.cells if is_peoples(cell.key))
+    people = f", and {counted(written, 'question')} written by people" if written else ""
+    lines = [f"{overview.name}: {overview.examples - written} of {overview.wanted} questions{people}{state}"]
     lines += [*_review_lines(overview), ""]
     lines += funnel_lines(overview.cells)
     over = over_lines(overview.cells)
@@ -112,6 +115,9 @@ def _sample(detail: str) -> str:
 
 
 def _imported_lines(overview: Overview, imported: ImportSummary) -> list[str]:
+    from benchwright.benchmark.created_questions import is_peoples
+    from benchwright.benchmark.render import funnel_lines
+
     state = "" if overview.complete else " (not finished: run the same import again)"
     split = f", split {imported.split}" if imported.split else ""
     lines = [f"{overview.name}: {overview.examples:,} questions, imported ({imported.format}{split}){state}"]
@@ -119,6 +125,9 @@ def _imported_lines(overview: Overview, imported: ImportSummary) -> list[str]:
     if imported.modalities:
         lines += ["", "questions by modalities of their evidence:"]
         lines += [f"  {count:5}  {modalities or 'none named'}" for modalities, count in imported.modalities.items()]
+    written = [cell for cell in overview.cells if is_peoples(cell.key)]
+    if written:
+        lines += ["", "questions that people wrote:", *funnel_lines(written)]
     for title, counts in (("dropped", imported.dropped), ("left out by the format", imported.left_out)):
         if counts:
             lines += ["", f"{title} (each is listed in {overview.path / 'drops.jsonl'}):"]

@@ -1,13 +1,14 @@
 """Add people's own answers to a question as other right words for its answer.
 
 Several people answer one question, as a sentence and in keywords (a test question of WebQA has three to six
-references). An answer that contradicts the benchmark's is not taken, and leaves the question undecided.
+references). An answer that says something else than the benchmark's is not taken, and leaves the question undecided:
+it waits for the owner.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from benchwright.benchmark.revisions import Decision
@@ -17,7 +18,7 @@ from benchwright.review.planting import OPPOSITES
 from benchwright.review.task import ReferenceRule
 from benchwright.values import normalise, same
 
-CONTRADICTS = "a reviewer answers otherwise"
+OTHERWISE = "a reviewer answers otherwise"
 
 
 def with_references(
@@ -42,8 +43,10 @@ def with_references(
 
 
 def contradicts(text: str, answer: str) -> bool:
-    """Whether two answers cannot both be right: other values of one kind, or yes and no."""
-    return same(text, answer).verdict == "no" or OPPOSITES.get(normalise(text), "").casefold() == normalise(answer)
+    """Whether two answers cannot both be right: other values of one kind, a number and a name, or yes and no."""
+    found = same(text, answer)
+    opposite = OPPOSITES.get(normalise(text), "").casefold() == normalise(answer)
+    return found.verdict == "no" or found.reason == "kind" or opposite
 
 
 def _decision(
@@ -52,13 +55,25 @@ def _decision(
     if len(answers) != 1:
         left_out["the question has several answers"] += len(given)
         return one
-    taken = [values for values in given if not contradicts(str(values[rule.keywords]), answers[0])]
-    left_out.update({CONTRADICTS: len(given) - len(taken)} if len(taken) < len(given) else {})
+    counts = Counter(normalise(str(values[rule.keywords])) for values in given)
+    taken = [values for values in given if _holds(str(values[rule.keywords]), answers[0], counts)]
+    if len(taken) < len(given):
+        left_out[OTHERWISE] += len(given) - len(taken)
+        return replace(one, verdict="undecided", why=OTHERWISE)
     fresh: dict[str, str] = {}
     for text in (str(values[name]) for values in taken for name in (rule.answer, rule.keywords)):
         if normalise(text) != normalise(answers[0]):
             fresh.setdefault(normalise(text), text)
-    keywords = Counter(str(values[rule.keywords]) for values in taken).most_common(1)
-    if len(taken) < len(given):
-        return replace(one, verdict="undecided", why=CONTRADICTS)
-    return replace(one, verdict="edited", references=tuple(fresh.values()), keywords=keywords[0][0]) if taken else one
+    (keywords, _), *_ = Counter(str(values[rule.keywords]) for values in taken).most_common(1)
+    return replace(one, verdict="edited", references=tuple(fresh.values()), keywords=keywords)
+
+
+def _holds(keywords: str, answer: str, counts: Mapping[str, int]) -> bool:
+    """Whether keywords say what the answer says: the same value, one within the other, or, as names have variants,
+    what more than half of the people wrote who were asked."""
+    told, known = normalise(keywords), normalise(answer)
+    if told and (told in known or known in told):
+        return True
+    if contradicts(keywords, answer):
+        return False
+    return bool(same(keywords, answer)) or 2 * counts[told] > sum(counts.values())

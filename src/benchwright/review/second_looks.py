@@ -11,12 +11,13 @@ from typing import Literal
 
 from benchwright.review.drawing import generator
 from benchwright.review.items import CONTROLS, ItemRole, ShownItem, Values
-from benchwright.review.labels import Review, StudyLabels, decide, read_labels
+from benchwright.review.labels import Review, StudyLabels, decide, question_decisions, read_labels
 from benchwright.review.open_study import OpenStudy
+from benchwright.review.references import OTHERWISE, with_references
 from benchwright.review.submissions import mark_of
 from benchwright.review.task import Task
 
-SecondLookReason = Literal["disagreement", "failed tests", "marked incorrect", "recheck"]
+SecondLookReason = Literal["disagreement", "other answer", "failed tests", "marked incorrect", "recheck"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +35,18 @@ def second_looks(study: OpenStudy) -> list[SecondLook]:
     labels = read_labels(study)
     doubted = {one.annotator.id for one in labels.reviews if _falls_short(study, one)}
     by_item = labels.by_item()
-    verdicts = {one.item.id: one.verdict for one in decide(labels)}
+    decisions = decide(labels)
+    verdicts = {one.item.id: one.verdict for one in decisions}
+    questions = question_decisions(labels, decisions, study.settings.least_answers)
+    otherwise = {one.example for one in with_references(labels, decisions, questions)[0] if one.why == OTHERWISE}
     found = []
     for item in labels.items:
         reviews = by_item[item.id]
         if not reviews or item.id in labels.rulings:
             continue
         reason = next(_reasons(study, labels, reviews, verdicts[item.id], doubted), None)
+        if item.example in otherwise:
+            reason = reason or "other answer"
         if reason is not None:
             found.append(SecondLook(item.id, reason, study.shown(item), tuple(one.values for one in reviews)))
     return found

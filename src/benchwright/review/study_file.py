@@ -21,7 +21,7 @@ from benchwright.files.disk_errors import writing
 
 APPLICATION: Final = 0x42525631
 """What SQLite files of this kind carry in their header ("BRV1")."""
-VERSION: Final = 1
+VERSION: Final = 2
 _PATIENCE = 30.0  # seconds for another's transaction, which takes milliseconds
 
 
@@ -44,8 +44,9 @@ class StudyFile:
             raise UsageError(f"{path} cannot be read: {error}", hint="restore a copy of it") from error
         if found != APPLICATION:
             raise UsageError(f"{path} is not the file of a study", hint="give the folder of a study")
-        if version > VERSION:
-            raise UsageError(f"{path} was made by a newer version of Benchwright", hint="use that version")
+        if version != VERSION:
+            age = "a newer" if version > VERSION else "an older"
+            raise UsageError(f"{path} was made by {age} version of Benchwright", hint="use that version")
 
     def read(self) -> sqlite3.Connection:
         """This thread's connection, for reading."""

@@ -103,7 +103,9 @@ def _text(field: TaskField, value: Any, shown: ShownItem) -> str:
         changed = difference(getattr(shown, field.keeps), value.strip())
         if changed == "order":
             return "names or numbers stand in another order"
-        return f"one of the two wordings has {changed!r}, and the other has not" if changed else ""
+        if changed and changed.casefold() in str(getattr(shown, field.keeps)).casefold():
+            return f"lacks {changed!r}, which the {field.keeps} has"
+        return f"has {changed!r}, which the {field.keeps} lacks" if changed else ""
     return ""
 
 

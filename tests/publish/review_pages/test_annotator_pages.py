@@ -112,7 +112,7 @@ def test_a_draft_comes_back_and_says_what_is_wrong(
         answer = ben.http.post("/draft", data=form, headers=JSON)
         assert answer.status_code == 200
         assert list(answer.json()["faults"]) == ["field-1"]
-        assert "the other has not" in answer.json()["faults"]["field-1"]
+        assert "which the question has" in answer.json()["faults"]["field-1"]
         assert ben.page().css_first("#field-1 textarea").text().strip() == "Something else?"
         question = ben.page().css_first(".part-question .text").text()
         kept = ben.http.post("/draft", data=ben.fill({"understood": "yes", "rewording": question}), headers=JSON)

@@ -122,7 +122,7 @@ def test_what_is_missing_is_said_at_its_field(tmp_path: Path, serve: Serve, open
     expect(page.locator("#field-1 [data-fault]")).to_have_text("Please fill this in.")
     expect(page.locator("#field-1 textarea")).to_be_focused()
     page.keyboard.type("Something else entirely?")
-    expect(page.locator("#field-1 [data-fault]")).to_contain_text("the other has not")  # while it is written
+    expect(page.locator("#field-1 [data-fault]")).to_contain_text("which the question has")  # while it is written
     page.keyboard.press("Control+Enter")
     expect(page.locator("[data-notice]")).to_be_hidden()
     assert read_labels(study).reviews == ()

@@ -10,7 +10,7 @@ import pytest
 from ferries_bench import ferries_bench
 from playwright.sync_api import Page, expect
 from review_steps import SIZES, Open, Serve
-from reviewing import careless, labour, study_of
+from reviewing import all_right, careless, labour, study_of
 
 from benchwright.review.items import Values
 from benchwright.review.labels import read_labels
@@ -104,54 +104,70 @@ def test_missing_answers_are_listed_by_keyboard(bench: Path, tmp_path: Path, ser
     assert stored(study) == {"missing": ["navy", "indigo"], "wrong": [answer], "thorough": "yes"}
 
 
-@pytest.mark.parametrize("thorough", [False, pytest.param(True, marks=pytest.mark.soak)])
-def test_axe_finds_nothing_on_any_page(
-    bench: Path,
-    tmp_path: Path,
-    serve: Serve,
-    open_link: Open,
-    axe: Callable[[Page], list[str]],
-    thorough: bool,
-) -> None:
-    """Nothing is wider than the window either, and on a phone nothing is too small for a finger. Of the tasks, which
-    one template draws, most are looked at in one of two ways; the soak looks at each page in all four."""
-    found: list[str] = []
+class Looks:
+    """Looks at pages with axe-core. Nothing may be wider than the window either, and on a phone nothing too small for a
+    finger. With `thorough` in all sizes and colours."""
 
-    def look(page: Page, name: str, looks: list[tuple[str, Scheme]] = LOOKS[:2]) -> None:
-        for size, scheme in LOOKS if thorough else looks:
+    def __init__(self, axe: Callable[[Page], list[str]], thorough: bool) -> None:
+        self.found: list[str] = []
+        self._axe = axe
+        self._thorough = thorough
+
+    def look(self, page: Page, name: str, looks: list[tuple[str, Scheme]] = LOOKS[:2]) -> None:
+        for size, scheme in LOOKS if self._thorough else looks:
             width, height = SIZES[size]
             page.set_viewport_size({"width": width, "height": height})
             page.emulate_media(color_scheme=scheme)
-            faults = axe(page)
+            faults = self._axe(page)
             if page.evaluate("document.scrollingElement.scrollWidth > innerWidth"):
                 faults.append("wider than the window")
             if size == "phone":
                 faults += page.evaluate(SMALL)
-            found.extend(f"{name} {size} {scheme}: {one}" for one in faults)
+            self.found += [f"{name} {size} {scheme}: {one}" for one in faults]
 
+
+@pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.soak)], ids=["some", "thorough"])
+def looks(request: pytest.FixtureRequest, axe: Callable[[Page], list[str]]) -> Looks:
+    return Looks(axe, request.param)
+
+
+def test_axe_finds_nothing_on_items_of_any_task(
+    bench: Path, tmp_path: Path, serve: Serve, open_link: Open, looks: Looks
+) -> None:
+    """One template draws them all: each is looked at in one way, and in the soak in four."""
     for number, name in enumerate(tasks()):
         study = study_of(bench, tmp_path / name, name, REPLIES, form={"items": 1}, group_size=5)
-        server, ada = serve(study), study.add_annotator("Ada")
-        page = open_link(server.link(ada))
+        page = open_link(serve(study).link(study.add_annotator("Ada")))
         if name == "answer-check":
             page.keyboard.press("y")
             page.get_by_role("button", name="Mark a part").click()
-        look(page, name, LOOKS[:2] if name in ("answer-check", "five-metrics") else [LOOKS[number % 2]])
-        if name == "five-metrics":
-            page.locator("[data-zoom]").first.click()
-            look(page, "enlarged")
-            labour(study, ada.id, careless, most=3)
-            labour(study, study.add_annotator("Ben").id, careless)
-            study.stop(ada.id, "late")
-            page.reload()
-            look(page, "stopped")
-            owner = open_link(server.owner_link)
-            for path in ("", "/look", "/audit"):
-                owner.goto(f"{server.url}/owner{path}")
-                look(owner, f"owner{path}")
-            owner.goto(f"{server.url}/nothing")
-            look(owner, "nothing")
-    assert found == []
+        looks.look(page, name, [LOOKS[number % 2]])
+    assert looks.found == []
+
+
+def test_axe_finds_nothing_on_other_pages(
+    bench: Path, tmp_path: Path, serve: Serve, open_link: Open, looks: Looks
+) -> None:
+    study = study_of(bench, tmp_path / "study", "five-metrics", form={"items": 1}, annotators_per_item=2)
+    server, ada = serve(study), study.add_annotator("Ada")
+    labour(study, study.add_annotator("Ben").id, careless)
+    page = open_link(server.link(ada))
+    page.locator("[data-zoom]").first.click()
+    looks.look(page, "enlarged")
+    labour(study, ada.id, lambda *_: {**all_right(study.task), "correctness": "no"}, most=3)
+    study.tell(ada.id, "Look at the table, too.")
+    page.reload()
+    looks.look(page, "feedback")
+    study.stop(ada.id, "late")
+    page.reload()
+    looks.look(page, "stopped")
+    page.goto(f"{server.url}/nothing")
+    looks.look(page, "nothing")
+    owner = open_link(server.owner_link)
+    for path in ("", "/look", "/audit"):
+        owner.goto(f"{server.url}/owner{path}")
+        looks.look(owner, f"owner{path}")
+    assert looks.found == []
 
 
 def test_focus_goes_through_a_page_in_order_and_is_always_seen(

@@ -22,7 +22,7 @@ from benchwright.review.study_records import Annotator, SubmissionError, Work
 from benchwright.review.values import faults
 
 _ENDS = {
-    "done": ("Nothing is left to do", "Thank you. All items that were meant for you are reviewed."),
+    "done": ("Nothing is left to do", "Thank you. You have reviewed all of your items."),
     "stopped": ("Your work has ended", "The owner of the study has ended your work. What you submitted is kept."),
     "qualification failed": (
         "You did not qualify",
@@ -155,9 +155,11 @@ class AnnotatorPages:
         return image_addresses(self._study.place(later[0]).shown) if later else []
 
     def _examples(self) -> list[tuple[object, list[tuple[str, str]]]]:
-        """The worked examples with their values as people read them."""
+        """The worked examples with their values as people read them. A question or an answer that is shown as such is
+        not told twice."""
         task, nothing = self._study.task, ShownItem(parts=())
-        return [(one, value_words(task, nothing, one.values)) for one in task.examples]
+        told = [(one, value_words(task, nothing, one.values)) for one in task.examples]
+        return [(one, [pair for pair in pairs if pair[1] not in (one.question, one.answer)]) for one, pairs in told]
 
     def _by_input(self, problems: dict[str, str]) -> dict[str, str]:
         places = {field.name: input_name(place) for place, field in enumerate(self._study.task.fields)}

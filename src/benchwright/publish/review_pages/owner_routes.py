@@ -30,6 +30,7 @@ from benchwright.review.study_records import SubmissionError
 _AUDIT_ROWS = 200
 _REASONS = {
     "disagreement": "The reviewers disagree.",
+    "other answer": "A reviewer answers otherwise than the benchmark.",
     "failed tests": "A reviewer fell short of the controls.",
     "marked incorrect": "It was marked incorrect.",
     "recheck": "It was drawn for a recheck.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -143,7 +142,7 @@ def audit_views(rows: Sequence[Json]) -> Iterator[AuditView]:
     """Lines of the audit log, with times in UTC."""
     for row in rows:
         at = datetime.fromtimestamp(float(row["at"]), UTC).strftime("%Y-%m-%d %H:%M:%S")
-        detail = json.dumps(row["detail"], ensure_ascii=False)
+        detail = ", ".join(f"{name}: {value}" for name, value in row["detail"].items())
         yield AuditView(row["seq"], at, line(row["actor"], _NAME), line(row["action"], _NAME), line(detail, _TEXT))
 
 

@@ -114,4 +114,4 @@ def _known(field: TaskField, text: str) -> str:
     return next((one.value for one in field.options if one.label == text), text)
 
 
-LABEL_STUDIO = Platform("label-studio", _write, _read)
+LABEL_STUDIO = Platform("label-studio", _write, _read, personal=True)

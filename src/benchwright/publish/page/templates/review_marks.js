@@ -46,11 +46,13 @@
         const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
         for (const [name, value] of [["class", "drawing"], ["viewBox", "0 0 100 100"], ["preserveAspectRatio", "none"], ["aria-hidden", "true"]]) svg.setAttribute(name, value);
         for (const { box } of boxes) {
-          const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
           const sides = { x: box[0], y: box[1], width: box[2] - box[0], height: box[3] - box[1] };
-          for (const [name, value] of Object.entries(sides)) rect.setAttribute(name, 100 * value);
-          rect.setAttribute("class", "drawn");
-          svg.append(rect);
+          for (const name of ["under", "drawn"]) {
+            const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+            for (const [side, value] of Object.entries(sides)) rect.setAttribute(side, 100 * value);
+            rect.setAttribute("class", name);
+            svg.append(rect);
+          }
         }
         frame.append(svg);
       }
