@@ -54,28 +54,27 @@ def labelling_config(task: Task, items: Sequence[ExportedItem] = ()) -> str:
         ElementTree.SubElement(view, "Header", value="Sources", size="5")
         ElementTree.SubElement(view, "HyperText", name=f"item_{SOURCES}", value=f"${SOURCES}")
     for field in asked_elsewhere(task):
-        ElementTree.SubElement(view, "Header", value=field.ask, size="4")
         _control(view, task, field)
     ElementTree.indent(view)
     return ElementTree.tostring(view, encoding="unicode")
 
 
 def _control(view: ElementTree.Element, task: Task, field: TaskField) -> None:
-    """The control of one field. One that hangs on a choice is shown only with it."""
-    common = {"name": field.name, "toName": _SHOWN}
-    required = {"required": "true"} if field.required and not field.when else {}
-    when: dict[str, str] = {}
+    """What is asked, and the control of the field. Of one that hangs on a choice both are shown only with it."""
     for name, values in field.when.items():
         chosen = ",".join(_label(task.field(name), str(value)) for value in values)
-        when = {"visibleWhen": "choice-selected", "whenTagName": name, "whenChoiceValue": chosen}
+        condition = {"visibleWhen": "choice-selected", "whenTagName": name, "whenChoiceValue": chosen}
+        view = ElementTree.SubElement(view, "View", condition)
+    ElementTree.SubElement(view, "Header", value=field.ask, size="4")
+    common = {"name": field.name, "toName": _SHOWN, **({"required": "true"} if field.required else {})}
     if field.fixed:
         choice = "multiple" if field.kind == "choices" else "single"
-        control = ElementTree.SubElement(view, "Choices", {**common, **required, **when, "choice": choice})
+        control = ElementTree.SubElement(view, "Choices", {**common, "choice": choice})
         for value in field.fixed:
             ElementTree.SubElement(control, "Choice", value=_label(field, str(value)))
     else:
         several = {"maxSubmissions": "1"} if field.kind == "text" else {}
-        ElementTree.SubElement(view, "TextArea", {**common, **required, **when, **several, "editable": "true"})
+        ElementTree.SubElement(view, "TextArea", {**common, **several, "editable": "true"})
 
 
 def _label(field: TaskField, value: str) -> str:
