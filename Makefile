@@ -30,10 +30,11 @@ install: .venv/.installed
 demo: install
 	$(BIN)/benchwright demo
 
-# Tests start hundreds of processes: without bytecode each would compile the whole package again. `worksteal` keeps the
-# tests of a module in one process, which then makes what they share once. One process more than there are cores: many
-# tests wait for processes of their own.
+# Tests start hundreds of processes: without bytecode each would compile the whole package again, those of pytest-xdist
+# at the same time. `worksteal` keeps the tests of a module in one process, which then makes what they share once. One
+# process more than there are cores: many tests wait for processes of their own.
 test: install
+	$(BIN)/python -m compileall -q src tests/support
 	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n $$($(BIN)/python -c 'import os; print(1 + (os.cpu_count() or 1))') --dist worksteal
 
 test-neural: .venv-neural/.installed

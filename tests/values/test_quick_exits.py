@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchwright.values import dates, find_dates, key_of, normalise, numbers, parse, same, units
@@ -111,9 +111,59 @@ dated = st.lists(
 @given(dated)
 def test_a_text_without_the_signs_of_a_date_has_none(text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dates, "_DATE_SIGNS", (re.compile(""),))
-        every = find_dates(text)
+        patch.setattr(dates, "_NAMED", re.compile(""))
+        patch.setattr(dates, "_LONG", re.compile(""))
+        every, decades = find_dates(text), dates.find_decades(text)
     assert find_dates(text) == every
+    assert dates.find_decades(text) == decades
+
+
+counted = st.lists(
+    st.sampled_from(
+        (
+            *_PIECES,
+            *("minus", "Minus", "at least", "up to", "est.", "ca.", "approx.", "more than", "between", "from", "to"),
+            *(
+                "×",
+                "x",
+                "10",
+                "10^3",
+                "103",
+                "th",
+                "s",
+                "48,344,993",
+                "km",
+                "ft",
+                "6",
+                "in",
+                "EUR",
+                "U.S. dollars",
+                "Rs.",
+            ),
+        )
+    ),
+    max_size=7,
+).flatmap(lambda pieces: st.sampled_from((" ", "", "-", ", ", "\n")).map(lambda join: join.join(pieces)))
+
+
+@given(counted)
+@example("between 11 and 13")
+@example("from 5 to 6 km")
+@example("Minus $5")
+@example("US $5 million")
+def test_amounts_that_are_looked_for_quickly_are_those_that_every_place_is_read_for(text: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        for name, answer in (
+            ("_has_number_word", True),
+            ("_may_begin_amount", True),
+            ("_may_end_with_hedge", True),
+            ("_is_plain_behind", False),
+        ):
+            patch.setattr(numbers, name, lambda *_, answer=answer: answer)
+        patch.setattr(numbers, "_JOINTS", frozenset(map(chr, range(0x2100))) | {""})
+        every, whole = list(numbers.find_quantities(text)), numbers.parse_amount.__wrapped__(text)
+    assert list(numbers.find_quantities(text)) == every
+    assert numbers.parse_amount.__wrapped__(text) == whole
 
 
 @given(texts)

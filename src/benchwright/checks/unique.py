@@ -20,9 +20,10 @@ from benchwright.checks.disputed import disputing_value
 from benchwright.english.language import ENGLISH
 from benchwright.facts.keys import covers_column
 from benchwright.facts.open.context import is_open
-from benchwright.programs.corpus_facts import CorpusFacts, telling_stems
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.execution import stated_value, states_same
 from benchwright.programs.operations import Aggregate, Column, Count, Expression, Extreme, Reverse, children, facts_of
+from benchwright.programs.telling_stems import telling_stems
 from benchwright.records import Check, Fact
 from benchwright.values import NameValue, bare_name, name_key, occurs_in, parse, same, words_of
 

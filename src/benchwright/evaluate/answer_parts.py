@@ -19,8 +19,8 @@ from typing import Any
 from benchwright.english.nouns import is_plural
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.evaluate.identifiers import is_identifier, version_number
-from benchwright.programs.corpus_facts import telling_stems
 from benchwright.programs.operations import Both, Compare, Expression, Follow, LookUp, Reverse, facts_of, from_json
+from benchwright.programs.telling_stems import telling_stems
 from benchwright.records import Example
 from benchwright.values import ListValue, NameValue, Quantity, TypedValue, parse
 from benchwright.values.amount_wordings import with_plain_amounts

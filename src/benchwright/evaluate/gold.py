@@ -19,7 +19,7 @@ from typing import Protocol
 
 from benchwright.evaluate.answer_parts import AnswerPart, known_values, parts_of, relation_values
 from benchwright.evaluate.facets import facets_of
-from benchwright.programs.corpus_facts import telling_stems
+from benchwright.programs.telling_stems import telling_stems
 from benchwright.records import Answer, Example, Modalities
 from benchwright.values import TypedValue
 

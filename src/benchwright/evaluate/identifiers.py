@@ -23,6 +23,7 @@ _DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.]?\w)")
 _SHORT_OPTION = re.compile(r"(?<![\w-])-[A-Za-z](?![\w-])")
 
 
+@lru_cache(maxsize=16_384)
 def is_identifier(text: str) -> bool:
     """Whether a text is spelled as an identifier."""
     return bool(_SPELLED.fullmatch(text))

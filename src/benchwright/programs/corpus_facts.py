@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from benchwright.corpus.copies import Copies
 from benchwright.corpus.store import Corpus
-from benchwright.english.language import ENGLISH
-from benchwright.english.stems import stem
 from benchwright.facts.store import FactTable
 from benchwright.programs.execution import stated_value
+from benchwright.programs.telling_stems import telling_stems
 from benchwright.records import Fact, Modality, Source
 from benchwright.retrieval.word_index import WordIndex
-from benchwright.values import bare_name, name_key, same, words_of
-
-
-@lru_cache(maxsize=16_384)
-def telling_stems(text: str) -> frozenset[str]:
-    """The stems of a text's words, without those that every English text has."""
-    return frozenset(stem(word) for word in words_of(text) if word not in ENGLISH)
+from benchwright.values import bare_name, name_key, same
 
 
 @dataclass(frozen=True, eq=False)

@@ -97,11 +97,11 @@ _DATED = (
 _DIGIT = re.compile(r"\d")
 """Without one a text has no date."""
 _DATES = tuple(re.compile(form) for form in _DATED)
-_DATE_SIGNS = tuple(
-    re.compile(sign)
-    for sign in (r"(?<![\w.,$€£/])\d{4}(?!\d)|\d{4}-\d\d-", "|".join(name[:3] for name in MONTHS), r"[ABC]\.?[CDE]")
-)
-"""Every date that is found in a text has one of these: a bare year or a date of digits, a month, an era."""
+_LONG = re.compile(r"\d{4}")
+"""What every bare year, every decade and every date of digits has."""
+_NAMED = re.compile("|".join((*(name[:3] for name in MONTHS), *(rf"{first}\.?[CDE]" for first in "ABC"))))
+_BARE = re.compile(r"(?<![\w.,$€£/])\d{4}(?!\d)|\d{4}-\d\d-")
+"""Every date that is found in a text has a month or an era (`_NAMED`), or is a bare year or of digits."""
 DECADE = re.compile(r"(?<![\w.,])(?P<year>[1-9]\d{2}0)['’]?s\b")
 """A pattern for ten years."""
 _COUNTED = re.compile(rf"\s+(?:{'|'.join(unit.plural for unit in UNITS if len(unit.plural) > 3)})\b")
@@ -153,7 +153,7 @@ def find_dates(text: str) -> list[tuple[int, int, Date]]:
     does not have is left out.
     """
     dates = []
-    for match in _FOUND.finditer(text) if any(sign.search(text) for sign in _DATE_SIGNS) else ():
+    for match in _FOUND.finditer(text) if _may_have_date(text) else ():
         form = (match.lastgroup or "")[:2]
         parts = {name[2:]: value for name, value in match.groupdict().items() if name.startswith(form)}
         date = _date(parts, "day")
@@ -164,6 +164,16 @@ def find_dates(text: str) -> list[tuple[int, int, Date]]:
             continue
         dates.append((match.start(), match.end(), date))
     return dates
+
+
+def _may_have_date(text: str) -> bool:
+    return bool(_NAMED.search(text) or (_LONG.search(text) and _BARE.search(text)))
+
+
+def find_decades(text: str) -> list[tuple[int, int, Date]]:
+    """All decades in a text, left to right, as (start, end, decade) in code points."""
+    matches = DECADE.finditer(text) if _LONG.search(text) else ()
+    return [(match.start(), match.end(), Date(int(match["year"]), decade=True)) for match in matches]
 
 
 def years_between(a: Date, b: Date) -> int:

@@ -84,7 +84,7 @@ def _signs(cell: str) -> str:
     match = _LONE_NUMBER.fullmatch(cell.strip())
     if match is None:
         return ""
-    point, comma = (_GROUPED.fullmatch(text) for text in (match[1], match[1].translate(_SWAPPED)))
+    point, comma = _GROUPED.fullmatch(match[1]), _GROUPED.fullmatch(match[1].translate(_SWAPPED))
     if point and comma:
         return "." if "." in match[1] and _SCALED.match(match[2]) else "?"  # nobody parts the thousands of millions
     return "." if point else "," if comma else ""

@@ -10,11 +10,13 @@ import re
 from benchwright.values.dates import Date
 
 _DIGITS = re.compile(r"(?<![\w./-])(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?![./-]?\w)")
+_SIGN = re.compile(r"\d[./-]\d")
+"""What every date in digits has."""
 
 
 def with_dates_in_words(text: str) -> str:
     """A text with each date of digits that leaves no doubt in words: "15 June 2023"."""
-    if not any(sign in text for sign in "./-"):
+    if not _SIGN.search(text):
         return text
 
     def written(match: re.Match[str]) -> str:

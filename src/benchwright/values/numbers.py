@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from benchwright.values.quantities import A_YEAR, HEDGES, Hedge, Quantity, convert
-from benchwright.values.units import CURRENCY, EXACT, UNIT, unit_named
+from benchwright.values.units import CURRENCY, CURRENCY_FORMS, EXACT, UNIT, unit_named
 from benchwright.values.word_rows import read_rows
 
 
@@ -31,7 +31,7 @@ class Numeral(NamedTuple):
     @property
     def number(self) -> Decimal:
         """What it amounts to."""
-        return EXACT.scaleb(self.digits, self.scale)
+        return EXACT.scaleb(self.digits, self.scale) if self.scale else self.digits
 
 
 _VOCABULARY = read_rows("numbers.yaml")
@@ -63,6 +63,8 @@ _NUMERAL = re.compile(
     rf"(?P<scale>[\s-]?(?:{'|'.join(SCALES)})(?!\w))?",
     re.IGNORECASE,
 )
+_LEAD_ENDS = frozenset("-−+–.sS").union(form[-1] for form in CURRENCY_FORMS)
+"""What may stand before the first digit of a numeral: the end of a sign, of "minus" or of a currency, and a point."""
 _GROUP_SIGNS = re.compile(rf"[,{_SPACES}]")
 _DIGIT, _WORDS = re.compile(r"\d"), re.compile(r"[a-z]+")
 _MONEY_SCALE = re.compile(r"\s?([kmb])(?!\w)", re.IGNORECASE)
@@ -70,15 +72,19 @@ _NO_AMOUNT = re.compile(r"(?:st|nd|rd|th)\b|(?<=\d0)['’]?s\b|[\^\u00b2\u00b3\u
 """Behind digits: an ordinal (19th), a decade (1990s), a power (10²)."""
 _POWER_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−–", "0123456789-+--")
 _TIMES = re.compile(r"\s?[x×·*]\s?10(?=[\^⁻⁺¹²³⁴-⁹])", re.IGNORECASE)
+_FACTOR_SIGNS = frozenset("xX×·*")
 _POWER = re.compile(r"\^[-−–+]?[1-9]\d?(?!\d)|[⁻⁺]?[¹²³⁴-⁹][⁰¹²³⁴-⁹]?(?![⁰¹²³⁴-⁹⁻⁺])")
 _LARGEST_POWER, _SMALLEST_POWER = 15, -9
 """A number with more zeros is not written out, but kept as its text is."""
 _GOES_ON = re.compile(r"\s?[x×·*]\s?10(?:\^|[\u00b2\u00b3\u00b9\u2070-\u2079])|\s?dozen\b", re.IGNORECASE)
 """Behind a number: a factor that is not read."""
+_NO_UNIT = frozenset(["", *",.;:)]"])
+"""Behind a number: what begins no unit."""
 _RATE = re.compile(r"\s?/\s?[^\W\d_]")
 """Behind a unit: another one (kg/m3)."""
 _PER = re.compile(r"\s+per\s+[^\W\d_]")
 """Behind a unit: what it is counted for (people per household)."""
+_JOINTS = frozenset(",.:/–—-")
 _JOINED_BEFORE, _JOINED_AFTER = re.compile(r"\d[,.:/–—-]$"), re.compile(r"[,.:/–—-]*\d")
 
 _HEDGE_PATTERNS = {hedge: re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE) for hedge, pattern in HEDGES.items()}
@@ -86,6 +92,15 @@ _HEDGE_BEFORE = re.compile(rf"(?:(?<!\w)(?:{'|'.join(HEDGES.values())})\s*)+$", 
 _OR_MORE = re.compile(r"\+(?!\w)|\s+or (more|over|above|less|fewer|under|below)\b", re.IGNORECASE)
 _TO = re.compile(r"\s?[-–—]\s?|\s+(?:to|and)\s+")
 _OPENING = re.compile(r"(?<!\w)(?:between|from)\s+$", re.IGNORECASE)
+_HEDGE_ENDS = tuple({re.sub(r"\\.\??", "", row).split()[-1] for rows in HEDGES.values() for row in rows.split("|")})
+"""What the words of every hedge end with, but for a point."""
+_FIRST_LETTERS = re.compile(r"\s*([^\W\d_]+)")
+_FIRST_WORDS = {"between", "from", "minus", *_WORD_VALUES} | {
+    letters[1].casefold()
+    for form in (*CURRENCY_FORMS, *(row for rows in HEDGES.values() for row in rows.split("|")))
+    if (letters := _FIRST_LETTERS.match(form))
+}
+"""Words that an amount may begin with: of a number, a hedge, a range or a currency."""
 _HEDGED_BEFORE = 40
 """Characters before a number in which its hedge is looked for."""
 _FEET_INCHES = re.compile(
@@ -114,9 +129,12 @@ _FOOTNOTES = re.compile(r"(?:\s*\[\s*[^\[\]]{1,12}\s*\])+\s*$")
 
 def may_have_number(text: str) -> bool:
     """Whether a text has a digit or a word for a number: false for most words, and quicker than reading them."""
-    if not text.isascii() or _DIGIT.search(text):
-        return True
-    return not _WORD_VALUES.keys().isdisjoint(_WORDS.findall(text.casefold()))
+    return not text.isascii() or _DIGIT.search(text) is not None or _has_number_word(text)
+
+
+def _has_number_word(text: str) -> bool:
+    """Whether a text may have a word for a number."""
+    return not text.isascii() or not _WORD_VALUES.keys().isdisjoint(_WORDS.findall(text.casefold()))
 
 
 def find_numbers(text: str) -> Iterator[Numeral]:
@@ -130,19 +148,22 @@ def _numeral(text: str, match: re.Match[str], *, raised: bool = False) -> Numera
     if match["scale"]:
         scale = SCALES[match["scale"].strip("-").strip().casefold()]
     if digits:
-        if _may_go_on(text, *match.span("digits")):
+        first, last = match.span("digits")
+        if _may_go_on(text, first, last):
             return None
         if match["currency"] and not scale and (letter := _MONEY_SCALE.match(text, end)):
             scale, end = MONEY_SCALES[letter[1].casefold()], letter.end()
-        if not scale and (power := _power_of_ten(text, match, raised=raised)):
-            (scale, end), digits = power, digits if _TIMES.match(text, match.end("digits")) else "1"
-        elif _NO_AMOUNT.match(text, match.end("digits")):
-            return None
-        digits = _GROUP_SIGNS.sub("", digits)
+        if not _is_plain_behind(text, last):
+            if not scale and (power := _power_of_ten(text, match, raised=raised)):
+                (scale, end), digits = power, digits if _TIMES.match(text, last) else "1"
+            elif _NO_AMOUNT.match(text, last):
+                return None
+        if not digits.isdecimal():
+            digits = _GROUP_SIGNS.sub("", digits)
     elif scale and len(match["words"].split()) > 2:
         scale = 0  # "one million two hundred thousand": the last scale is not all of the number's
     number = Decimal(digits) if digits else _of_words(match[0] if not scale else match["words"])
-    step = _step(len((digits or "").partition(".")[2]))
+    step = _step(len(digits.partition(".")[2]) if digits else 0)
     if match["minus"] or (match["sign"] or "+") != "+":
         number = EXACT.minus(number)
     return Numeral(number, scale, step, match["currency"] or "", match.start(), end)
@@ -152,6 +173,12 @@ def _numeral(text: str, match: re.Match[str], *, raised: bool = False) -> Numera
 def _step(decimals: int) -> Decimal:
     """What the last digit of a number with so many decimals counts."""
     return Decimal(1).scaleb(-decimals)
+
+
+def _is_plain_behind(text: str, at: int) -> bool:
+    """Whether what stands behind digits is no factor, power or ending of theirs, which most signs tell."""
+    behind = text[at : at + 1]
+    return not behind or behind in ",.;:)" or (behind.isspace() and text[at + 1 : at + 2] not in _FACTOR_SIGNS)
 
 
 def _power_of_ten(text: str, match: re.Match[str], *, raised: bool) -> tuple[int, int] | None:
@@ -169,12 +196,11 @@ def _power_of_ten(text: str, match: re.Match[str], *, raised: bool) -> tuple[int
 
 def _may_go_on(text: str, start: int, end: int) -> bool:
     """Whether digits may be some of the thousands of one number that plain spaces or apostrophes part."""
-    if end - start <= 3 and text[start] != "0" and _GROUP_AFTER.match(text, end):
+    is_first = end - start <= 3 and text[start] != "0" and text[end : end + 1] in _GROUP_PARTERS
+    if is_first and _GROUP_AFTER.match(text, end):
         return True
-    before = text[max(0, start - 1) : start]
-    return before in _GROUP_PARTERS and bool(
-        _GROUP.match(text, start) and _GROUPS_BEFORE.search(text, max(0, start - 20), start)
-    )
+    is_next = start > 1 and text[start - 1] in _GROUP_PARTERS and text[start - 2].isdigit()
+    return is_next and bool(_GROUP.match(text, start) and _GROUPS_BEFORE.search(text, max(0, start - 20), start))
 
 
 def _of_words(words: str) -> Decimal:
@@ -192,13 +218,24 @@ def _of_words(words: str) -> Decimal:
 def find_quantities(text: str) -> Iterator[tuple[int, int, Quantity]]:
     """All amounts in a text as (start, end, quantity), hedge and unit included. Digits that touch other digits (dates,
     scores, fractions) are no amounts, unless they make a range with a unit ("3–4 km")."""
-    at = 0 if may_have_number(text) else len(text)
-    while match := _NUMERAL.search(text, at):
+    at, in_digits = 0, not _has_number_word(text)
+    while match := _next_numeral(text, at, in_digits=in_digits):
         numeral = _numeral(text, match, raised=True)
         place = _amount(text, numeral) if numeral is not None else None
         at = max(place[1] if place else match.end(), match.start() + 1)
         if place is not None:
             yield place
+
+
+def _next_numeral(text: str, at: int, *, in_digits: bool) -> re.Match[str] | None:
+    """The next numeral of a text; digits are quicker to find, where a text has no words for numbers."""
+    if in_digits:
+        digit = _DIGIT.search(text, at)
+        if digit is None:
+            return None
+        lead = text[max(at, digit.start() - 2) : digit.start()].rstrip()
+        at = at if lead and lead[-1] in _LEAD_ENDS else digit.start()
+    return _NUMERAL.search(text, at)
 
 
 @lru_cache(maxsize=256)
@@ -217,13 +254,15 @@ def quantity_at(text: str, at: int) -> tuple[Quantity, int] | None:
 def _amount(text: str, first: Numeral) -> tuple[int, int, Quantity] | None:
     """The amount that begins with that number, its hedge before it and its unit behind it included."""
     start = first.start
-    if feet := _FEET_INCHES.match(text, start):
+    if first.end - start <= 2 and (feet := _FEET_INCHES.match(text, start)):
         amount, end = Quantity(Decimal(feet[1]) * 12 + Decimal(feet[2]), "inch", step=Decimal(1)), feet.end()
     else:
         amount, end = _with_unit(text, first)
         if extent := _range(text, first, amount, end):
             return extent
-        if _JOINED_AFTER.match(text, first.end) or _JOINED_BEFORE.search(text, max(0, start - 2), start):
+        if _JOINED_AFTER.match(text, first.end):
+            return None
+        if text[max(0, start - 1) : start] in _JOINTS and _JOINED_BEFORE.search(text, max(0, start - 2), start):
             return None
         if text[end : end + 1].isalnum() and text[end - 1].isalnum():
             return None  # "5x", "747B": part of a code
@@ -232,11 +271,17 @@ def _amount(text: str, first: Numeral) -> tuple[int, int, Quantity] | None:
         if end > first.end and _PER.match(text, end):
             amount, end = Quantity(amount.number, step=amount.step), first.end
     hedge: Hedge = ""
-    if before := _HEDGE_BEFORE.search(text, max(0, start - _HEDGED_BEFORE), start):
+    lead = text[max(0, start - _HEDGED_BEFORE) : start]
+    if _may_end_with_hedge(lead) and (before := _HEDGE_BEFORE.search(text, start - len(lead), start)):
         start, hedge = before.start(), _hedge(before[0])
     if hedge in ("", "about") and (bound := _OR_MORE.match(text, end)):
         end, hedge = bound.end(), ">=" if (bound[1] or "more").casefold() in ("more", "over", "above") else "<="
     return start, end, Quantity(amount.number, amount.unit, hedge, step=amount.step) if hedge else amount
+
+
+def _may_end_with_hedge(text: str) -> bool:
+    """Whether a text may end with a hedge, which is quicker to tell than which."""
+    return text.rstrip().rstrip(".").casefold().endswith(_HEDGE_ENDS) or not text.isascii()
 
 
 def _hedge(words: str) -> Hedge:
@@ -246,11 +291,12 @@ def _hedge(words: str) -> Hedge:
 def _with_unit(text: str, numeral: Numeral) -> tuple[Quantity, int]:
     """A number with its currency or the unit behind it, and where it ends."""
     end, unit = numeral.end, unit_named(numeral.currency)
-    behind = UNIT.match(text, end)
+    behind = None if text[end : end + 1] in _NO_UNIT else UNIT.match(text, end)
     other = unit_named(behind["unit"]) if behind else None
     if behind and other and (unit is None or unit.dimension.startswith(other.dimension)):
         unit, end = unit or other, behind.end()  # both: "US$5 million dollars"
-    return Quantity(numeral.number, unit.name if unit else "", step=numeral.step.scaleb(numeral.scale)), end
+    step = numeral.step.scaleb(numeral.scale) if numeral.scale else numeral.step
+    return Quantity(numeral.number, unit.name if unit else "", step=step), end
 
 
 def _range(text: str, first: Numeral, low: Quantity, end: int) -> tuple[int, int, Quantity] | None:
@@ -295,7 +341,7 @@ def parse_quantity(text: str, decimal: str = ".") -> Quantity | None:
 @lru_cache(_TEXTS_HELD)
 def parse_amount(text: str, decimal: str = ".") -> Quantity | None:
     """As `parse_quantity`, and ranges as well: "3–4 km", "between 11 and 13"."""
-    if not may_have_number(text):
+    if not _may_begin_amount(text) or not may_have_number(text):
         return None
     if decimal == ",":
         text = text.translate({ord(","): ".", ord("."): ","})
@@ -306,6 +352,12 @@ def parse_amount(text: str, decimal: str = ".") -> Quantity | None:
         return _whole(text)
     other, main = _whole(aside[1].strip()), _whole(text[: aside.start()].strip())
     return main if main and other and _repeats(other, main) else None
+
+
+def _may_begin_amount(text: str) -> bool:
+    """Whether an amount may begin as a text does: most names and sentences do not, and need no reading."""
+    letters = _FIRST_LETTERS.match(text)
+    return letters is None or letters[1].casefold() in _FIRST_WORDS or not letters[1].isascii()
 
 
 def _whole(text: str) -> Quantity | None:

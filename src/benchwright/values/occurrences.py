@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from benchwright.values.dates import DECADE, YEAR, Date, find_dates, parse_date
+from benchwright.values.dates import YEAR, Date, find_dates, find_decades, parse_date
 from benchwright.values.names import find_words, fold, name_form, spacings, without_accents, words_of
 from benchwright.values.nations import COUNTRIES
 from benchwright.values.numbers import may_have_number, quantities_in
@@ -81,7 +81,6 @@ def _amounts_and_dates(
     value: TypedValue, text: str, allow: Collection[str], within: tuple[int, int] | None
 ) -> Iterator[tuple[int, int]]:
     mentions = find_values(text)
-    year = as_year(value) if mentions else None
     if within is not None:
         starts, ends = _bounds(text)
         mentions = mentions[bisect_right(ends, within[0]) : bisect_left(starts, within[1])]
@@ -89,7 +88,9 @@ def _amounts_and_dates(
         sameness = same(value, mention)
         if sameness or (sameness.verdict == "undecided" and sameness.reason in allow):
             yield start, end
-        elif year is not None and isinstance(mention, Date) and mention.year == year.year and not mention.decade:
+        elif not isinstance(mention, Date) or mention.decade:
+            continue
+        elif (year := as_year(value)) is not None and mention.year == year.year:
             for match in YEAR.finditer(text, start, end):  # the year of a day or month
                 if parse_date(match[0]) == year:
                     yield match.span()
@@ -108,8 +109,7 @@ def find_values(text: str) -> tuple[tuple[int, int, TypedValue], ...]:
         amount = place[2]
         is_span = amount.upper is not None and not amount.unit
         (spans if is_span else meant if amount.unit or amount.hedge else plain).append(place)
-    decades = ((match.start(), match.end(), parse(match[0], "date")) for match in DECADE.finditer(text))
-    dates = _apart_from([*find_dates(text), *decades], meant)
+    dates = _apart_from([*find_dates(text), *find_decades(text)], meant)
     return tuple(sorted((*meant, *dates, *_apart_from(plain, dates), *spans), key=lambda place: place[:2]))
 
 
@@ -155,22 +155,25 @@ def _names(
     name: _SoughtForm, read: _ReadWords, part: bool, longer: Collection[str], within: tuple[int, int] | None
 ) -> Iterator[tuple[int, int]]:
     form, wanted = name.form, name.words
-    text, words, places = read
-    longer_names = [*longer, *_longer_countries(form)]
+    text, words, listed, places = read
     firsts: Sequence[int] = places.get(wanted[0], ())
     if within is not None:  # an article that the name begins with is no word
         low = bisect_right(words, within[0], key=lambda word: word[2]) - len(wanted)
         high = bisect_left(words, within[1] + len(name.text), key=lambda word: word[1])
         firsts = firsts[bisect_right(firsts, low) : bisect_left(firsts, high)]
+    if not firsts:
+        return
+    known = map(_all_words, (*longer, *_longer_countries(form)))
+    longer_names = [other for other in known if wanted[0] in other]
     for at in firsts:
-        if len(wanted) > 1 and tuple(word for word, _, _ in words[at : at + len(wanted)]) != wanted:
+        if len(wanted) > 1 and listed[at : at + len(wanted)] != wanted:
             continue
         start, end = words[at][1], words[at + len(wanted) - 1][2]
         if name_form(text[start:end]) != form or cuts_number(text, start, end):
             continue
         if not part and (_GOES_ON_BEHIND.match(text, end) or (at and _goes_on_before(text, words[at - 1], start))):
             continue
-        if any(_is_part(words, at, len(wanted), _all_words(other)) for other in longer_names):
+        if longer_names and any(_is_part(listed, at, len(wanted), other) for other in longer_names):
             continue
         lead = len(name.text) - (end - start)  # an article that the name begins with
         if 0 < lead <= start and fold(text[start - lead : start]) == fold(name.text[:lead]):
@@ -179,15 +182,16 @@ def _names(
 
 
 @lru_cache(maxsize=16_384)
-def _all_words(name: str) -> list[str]:
-    return words_of(name)
+def _all_words(name: str) -> tuple[str, ...]:
+    return tuple(words_of(name))
 
 
 class _ReadWords(NamedTuple):
-    """A text, its words, and which of them each word is."""
+    """A text, its words with their places and alone, and which of them each word is."""
 
     text: str
     words: tuple[Word, ...]
+    listed: tuple[str, ...]
     places: dict[str, list[int]]
 
 
@@ -196,10 +200,14 @@ def _read_words(text: str, accents: bool) -> _ReadWords:
     """The words of a text, with or without their accents."""
     text = text if accents else without_accents(text)
     words = find_words(text)
+    listed = tuple([word for word, _, _ in words])
     places: dict[str, list[int]] = {}
-    for at, (word, _, _) in enumerate(words):
-        places.setdefault(word, []).append(at)
-    return _ReadWords(text, words, places)
+    for at, word in enumerate(listed):
+        if word in places:
+            places[word].append(at)
+        else:
+            places[word] = [at]
+    return _ReadWords(text, words, listed, places)
 
 
 @cache
@@ -232,10 +240,9 @@ def _goes_on_before(text: str, word: Word, start: int) -> bool:
     return not _SENTENCE_BEGINS.search(text, max(0, begin - 8), begin) or folded.isdigit()
 
 
-def _is_part(words: Sequence[Word], at: int, length: int, longer: list[str]) -> bool:
+def _is_part(words: tuple[str, ...], at: int, length: int, longer: tuple[str, ...]) -> bool:
     """Do the words around that place make a longer name?"""
     spare = len(longer) - length
     return spare > 0 and any(
-        at - shift >= 0 and [word for word, _, _ in words[at - shift : at - shift + len(longer)]] == longer
-        for shift in range(spare + 1)
+        at - shift >= 0 and words[at - shift : at - shift + len(longer)] == longer for shift in range(spare + 1)
     )

@@ -52,6 +52,7 @@ class Sameness:
 
 
 YES = Sameness("yes")
+_NUMBERS_DIFFER, _DATES_DIFFER = Sameness("no", "numbers differ"), Sameness("no", "dates differ")
 _CLOSE = Decimal("0.001")
 _HEDGED = Decimal("0.1")
 """How far off a number may be for "about" to hold of it."""
@@ -79,7 +80,7 @@ def same(one: TypedValue | str, other: TypedValue | str) -> Sameness:
             if number.unit and date.precision == "year" and date.year > 0:
                 return _beside_year(number, date)
             year = as_year(number)
-            compared = _dates(year, date) if year else Sameness("no", "dates differ")
+            compared = _dates(year, date) if year else _DATES_DIFFER
             return Sameness("undecided", "hedge") if number.hedge and compared.verdict != "no" else compared
         case NameValue(), NameValue():
             signs = words_of(one.text) == words_of(other.text) != []
@@ -102,8 +103,10 @@ def _may_have_one_key(one: TypedValue, other: TypedValue) -> bool:
         return len(one.items) == len(other.items)
     if isinstance(one, Quantity) and isinstance(other, Quantity):
         return one.hedge == other.hedge and bool(one.unit) == bool(other.unit)
-    words = (NameValue, ListValue)
-    return type(one) is type(other) or not (isinstance(one, words) or isinstance(other, words))
+    if type(one) is type(other):
+        return True
+    number = one if isinstance(one, Quantity) else other if isinstance(other, Quantity) else None
+    return number is not None and not number.unit and (isinstance(one, Date) or isinstance(other, Date))
 
 
 def as_year(value: TypedValue) -> Date | None:
@@ -119,7 +122,7 @@ def _beside_year(amount: Quantity, year: Date) -> Sameness:
     """An amount with a unit beside a year: its digits may be the same number without the unit ("1250" of "1,250 kg").
     No year is a share or a rounding of an amount."""
     compared = _amounts(Quantity(Decimal(year.year), step=Decimal(1)), amount)
-    return compared if compared.reason in ("no unit", "hedge") else Sameness("no", "dates differ")
+    return compared if compared.reason in ("no unit", "hedge") else _DATES_DIFFER
 
 
 def _amounts(one: Quantity, other: Quantity) -> Sameness:
@@ -167,6 +170,8 @@ def _is_kind(one: Unit | None, other: Unit | None) -> bool:
 
 def _is_share(one: Decimal, other: Decimal) -> bool:
     """Whether one number may be a share of 1 and the other the same of 100."""
+    if one and other and not 1 <= abs(one.adjusted() - other.adjusted()) <= 3:
+        return False
     return _near(one * 100, other, _CLOSE) or _near(other * 100, one, _CLOSE)
 
 
@@ -184,13 +189,13 @@ def _numbers(one: Quantity, other: Quantity, *, converted: bool = False) -> Same
     if one.number == other.number:
         return YES
     if (one.number < 0) != (other.number < 0) or not one.number or not other.number:
-        return Sameness("no", "numbers differ")
+        return _NUMBERS_DIFFER
     if converted and _near(one.number, other.number, _CLOSE):
         return YES
     steps = one.step or Decimal(0), other.step or Decimal(0)
     coarse = max(steps)
     if steps[0] == steps[1] or abs(one.number - other.number) > coarse / 2:
-        return Sameness("no", "numbers differ")
+        return _NUMBERS_DIFFER
     digits = min(abs(one.number), abs(other.number)) / coarse
     return YES if digits >= _LEAST_DIGITS else Sameness("undecided", "rounding")
 
@@ -203,12 +208,12 @@ def _bounds(one: Quantity, other: Quantity) -> Sameness:
     for bounded, plain in ((one, other), (other, one)):
         if bounded.upper is not None and plain.upper is None:
             inside = bounded.number <= plain.number <= bounded.upper
-            return Sameness("undecided", "range") if inside else Sameness("no", "numbers differ")
+            return Sameness("undecided", "range") if inside else _NUMBERS_DIFFER
         if bounded.hedge in ("<", "<=", ">", ">=") and not plain.hedge:
             fits = plain.number <= bounded.number if "<" in bounded.hedge else plain.number >= bounded.number
-            return _hedged(one, other) if fits else Sameness("no", "numbers differ")
+            return _hedged(one, other) if fits else _NUMBERS_DIFFER
     near = _near(one.number, other.number, _HEDGED)
-    return _hedged(one, other) if near else Sameness("no", "numbers differ")
+    return _hedged(one, other) if near else _NUMBERS_DIFFER
 
 
 def _hedged(one: Quantity, other: Quantity) -> Sameness:
@@ -239,7 +244,7 @@ def _dates(one: Date, other: Date) -> Sameness:
         return Sameness("undecided", "exactness")
     pairs = ((one.year, other.year), (one.month, other.month), (one.day, other.day))
     apart = any(a is not None and b is not None and a != b for a, b in pairs)
-    return Sameness("no", "dates differ") if apart else Sameness("undecided", "exactness")
+    return _DATES_DIFFER if apart else Sameness("undecided", "exactness")
 
 
 def _pair_off(one: tuple[TypedValue, ...], other: tuple[TypedValue, ...]) -> bool:

@@ -9,6 +9,8 @@ from decimal import Decimal
 from benchwright.values.numbers import MONEY_SCALES, SCALES, parse_quantity
 
 _LETTERED = re.compile(r"(?<![\w.,-])(?P<number>\d+(?:[.,]\d+)*)(?P<letter>[kmb])(?!\w)", re.IGNORECASE)
+_SIGN = re.compile(r"\d[kmbKMB]")
+"""What every number with a letter has."""
 _WORDS = {zeros: word for word, zeros in SCALES.items() if len(word) > len("mln")}
 """The word for each power of ten, which is no abbreviation."""
 
@@ -24,4 +26,6 @@ def with_scale_words(text: str, known: Collection[Decimal] | None = None) -> str
         amount = parse_quantity(scaled(match))
         return amount is not None and (known is None or amount.number in known)
 
+    if not _SIGN.search(text):
+        return text
     return _LETTERED.sub(scaled, text) if any(map(is_known, _LETTERED.finditer(text))) else text

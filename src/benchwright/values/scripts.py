@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
+SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""Letters of scripts without spaces between words, as a pattern's range."""
 _SEPARATORS = str.maketrans({"\u066b": ".", "\u066c": ","})
 """Arabic decimal and thousands separators."""
 _ANY_LETTERS = frozenset({"FULLWIDTH", "MODIFIER", "MATHEMATICAL", "SCRIPT", "DOUBLE-STRUCK", "FEMININE", "MASCULINE"})

@@ -92,10 +92,12 @@ def _either(forms: Iterable[str]) -> str:
     return f"(?:{'|'.join(rows)}){'?' if ends else ''}" if rows else ""
 
 
-CURRENCY = _either(
+CURRENCY_FORMS = tuple(
     form for unit in UNITS if unit.dimension.startswith("money") for form in unit.written if not form.islower()
 )
-"""A pattern for what may stand before a number instead of after it: signs and codes of currencies."""
+"""What may stand before a number instead of after it: signs and codes of currencies."""
+CURRENCY = _either(CURRENCY_FORMS)
+"""A pattern for any of them."""
 
 UNIT = re.compile(
     rf"[\s-]?\s?(?P<unit>(?i:{_either(_FOLDED)})|{_either(form for form in _EXACT if len(form) <= 2)})"

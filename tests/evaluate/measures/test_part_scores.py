@@ -390,6 +390,6 @@ def test_what_is_looked_at_first_changes_no_score(asked: Question, pieces: list[
 def test_a_side_is_read_again_only_where_an_amount_is_near(pieces: list[str]) -> None:
     for part in SIZES.parts:
         assert isinstance(part, SidePart)
-        reading = _SideReading(SIZES, part, " ".join(pieces))
+        reading = _SideReading.of(SIZES, part, " ".join(pieces))
         exact, near = (_states(reading, _Tolerance(off)) for off in (Decimal(0), NEAR))
         assert side_share(SIZES, part, reading.answer) == (1.0 if exact else 0.5 if near else 0.0)

@@ -15,7 +15,7 @@ from benchwright.english.sentences import sentences
 from benchwright.evaluate.gold import Question
 from benchwright.evaluate.runs import RunHit
 from benchwright.evaluate.systems.base import SystemReply
-from benchwright.programs.corpus_facts import telling_stems
+from benchwright.programs.telling_stems import telling_stems
 from benchwright.records import Source
 
 NAME = "extractive"

@@ -22,7 +22,7 @@ from benchwright.evaluate.diagnosis.calculations import (
 from benchwright.evaluate.diagnosis.causes import Cause
 from benchwright.evaluate.diagnosis.neighbours import derivation_facts, neighbours_of
 from benchwright.evaluate.diagnosis.wrong_answer import SinglePart, WrongAnswer
-from benchwright.programs.corpus_facts import telling_stems
+from benchwright.programs.telling_stems import telling_stems
 from benchwright.values import LOOSELY, Date, NameValue, Quantity, TypedValue, occurs_in, parse, same
 from benchwright.values.occurrences import find_values
 

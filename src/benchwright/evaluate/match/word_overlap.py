@@ -16,6 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from benchwright.values.scripts import SPACELESS
+
 WordRun = tuple[int, int]
 """First word and the word after the last one, in the text that was searched."""
 
@@ -24,8 +26,6 @@ SHINGLE = 5
 
 _MANY = 32  # places of one shingle that are tried; more say the same thing again
 
-SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-"""Letters of scripts without spaces between words, as a pattern's range."""
 _JOINED = "\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff"
 _WORD = re.compile(rf"[{SPACELESS}]|(?:(?![{SPACELESS}])[^\W_])(?:(?![{SPACELESS}])[^\W_]|[{_JOINED}])*")
 _UNSEEN = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")

@@ -17,7 +17,6 @@ from dataclasses import replace
 from functools import lru_cache
 
 from benchwright.evaluate.identifiers import decimals_in, is_other_version, short_options, versions_in
-from benchwright.evaluate.match.word_overlap import SPACELESS
 from benchwright.records import Answer
 from benchwright.values import (
     Date,
@@ -36,6 +35,7 @@ from benchwright.values import (
 from benchwright.values.dates import MONTHS
 from benchwright.values.decimal_signs import with_english_signs
 from benchwright.values.numbers import may_have_number
+from benchwright.values.scripts import SPACELESS
 from benchwright.values.typed import parse_scalar
 
 _INNER_MARKS = re.compile(r"[.'’](?<=[^\W\d_][.'’])(?!\d)")
@@ -104,7 +104,7 @@ def _letters_of(text: str) -> str | None:
     plain = _plain(text)
     if _MAY_BE_UNIT.search(plain):
         return None
-    return "".join(word for word in words_of(plain) if word not in _LEFT_OUT)
+    return "".join([word for word in words_of(plain) if word not in _LEFT_OUT])
 
 
 def is_same(one: TypedValue, other: TypedValue) -> bool:

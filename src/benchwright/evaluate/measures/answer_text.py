@@ -44,6 +44,7 @@ _FALL = re.compile(
     rf"\b(?:{_VOCABULARY.pattern('falling')})\b(?:\s+[^\W\d]+){{0,5}}?\s+(?:by|of|at)\s+(?:[^\W\d]+\s+)?(?=\d)|\bminus\s+(?=\d)",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"\d")
 _NONE = re.compile(r"\bnone(?: of them)?(?=\s*(?:[.,;!]|$))", re.IGNORECASE)
 _NO = re.compile(r"\b(?:none of (?:the|these|those)|no)\s+(?=(?P<of>[^\W\d_]+))", re.IGNORECASE)
 _LOSS = re.compile(rf"\b(?:{_VOCABULARY.pattern('losses')})\b", re.IGNORECASE)
@@ -96,6 +97,8 @@ def with_zeros(answer: str, question: str) -> str:
 def _may_tell_of_fall(answer: str) -> bool:
     """Whether an answer may tell in words that something fell: most have none of them, and small letters are quicker to
     look through."""
+    if not _DIGIT.search(answer):
+        return False  # the sign of nothing
     return not answer.isascii() or _SMALL_FALLING.search(answer.lower()) is not None
 
 
@@ -120,7 +123,13 @@ def answer_lines(answer: str) -> tuple[AnswerLine, ...]:
         text = _EMPHASIS.sub(r"\2", text)
     lines = [line for line in _LINES.split(text) if line.strip()]
     lines = list(_without_tables(lines)) if "|" in text else lines
-    return tuple(one for line in _unmarked(lines) for one in _inner_items(line) if one.text)
+    found: list[AnswerLine] = []
+    for line in _unmarked(lines):
+        if len(_MARKER_ENDS.findall(line.text)) > 1:  # else it counts nothing
+            found += _inner_items(line)
+        else:
+            found.append(line)
+    return tuple([line for line in found if line.text])
 
 
 def _unmarked(lines: Sequence[str]) -> Iterator[AnswerLine]:
@@ -135,8 +144,7 @@ def _unmarked(lines: Sequence[str]) -> Iterator[AnswerLine]:
 
 def _inner_items(line: AnswerLine) -> Iterator[AnswerLine]:
     """The items of a line that counts them: "(1) Argentina, (2) Brazil and (3) Chile"."""
-    several = len(_MARKER_ENDS.findall(line.text)) > 1
-    markers = list(_INNER_MARKER.finditer(line.text)) if several else []
+    markers = list(_INNER_MARKER.finditer(line.text))
     if not _counts_on(markers):
         yield line
         return
@@ -150,8 +158,10 @@ def _inner_items(line: AnswerLine) -> Iterator[AnswerLine]:
 
 def _counts_on(markers: Sequence[re.Match[str]]) -> bool:
     """Whether markers are 1, 2, 3 or a, b, c, two at least."""
+    if len(markers) < 2:
+        return False
     numbers = [int(one[1]) if one[1].isdigit() else ascii_lowercase.index(one[1].casefold()) + 1 for one in markers]
-    return len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1))
+    return numbers == list(range(1, len(numbers) + 1))
 
 
 def _without_tables(lines: Sequence[str]) -> Iterator[str]:

@@ -111,11 +111,11 @@ def _joined(mentions: Sequence[_Mention], answer: str) -> Iterator[tuple[int, in
     for one in mentions:
         if not (one.is_label and row and row[-1].is_label and row[-1].part == one.part):
             row.append(one)
-    values, labels = ([one for one in row if one.is_label is kind] for kind in (False, True))
+    values, labels = [one for one in row if not one.is_label], [one for one in row if one.is_label]
     if not values or not labels:
         yield from ((one.part, one.part, _NAMELESS) for one in values)
         return
-    shared = [one for one in values if _is_shared(one, labels, answer)]
+    shared = [one for one in values if _is_shared(one, labels, answer)] if _says_both(answer) else []
     if shared:
         yield from ((one.part, one.part, _NAMELESS) for one in shared)
         yield from _joined([one for one in mentions if one not in shared], answer)
@@ -135,6 +135,11 @@ def _joined(mentions: Sequence[_Mention], answer: str) -> Iterator[tuple[int, in
         if usual:
             claims.setdefault(usual, (label.part, _distance(answer, label, usual)))
     yield from ((value.part, *claims.get(value, (value.part, _NAMELESS))) for value in values)
+
+
+@lru_cache(maxsize=_TEXTS_HELD)
+def _says_both(answer: str) -> bool:
+    return _BOTH.search(answer) is not None
 
 
 def _is_shared(value: _Mention, labels: Sequence[_Mention], answer: str) -> bool:
@@ -165,14 +170,14 @@ def _distance(answer: str, label: _Mention, value: _Mention) -> int:
 @lru_cache(maxsize=_TEXTS_HELD)
 def segments(text: str, border: re.Pattern[str] | None = None) -> tuple[tuple[int, int], ...]:
     """Split a text at sentences, lines and semicolons, and at each `border` if one is given."""
-    return tuple(_segments(text, border))
+    if border is None:
+        return tuple(span for piece in _PIECE.finditer(text) for span in sentences(text, *piece.span()))
+    return tuple(_parted(text, border, segments(text)))
 
 
-def _segments(text: str, border: re.Pattern[str] | None) -> Iterator[tuple[int, int]]:
-    for piece in _PIECE.finditer(text):
-        for first, last in sentences(piece[0]):
-            start, end = piece.start() + first, piece.start() + last
-            for match in border.finditer(text, start, end) if border else ():
-                yield start, match.start()
-                start = match.end()
-            yield start, end
+def _parted(text: str, border: re.Pattern[str], spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    for start, end in spans:
+        for match in border.finditer(text, start, end):
+            yield start, match.start()
+            start = match.end()
+        yield start, end

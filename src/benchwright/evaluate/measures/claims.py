@@ -13,12 +13,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from benchwright.english.sentences import sentences
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.evaluate.measures.answer_text import AnswerLine, answer_lines
-from benchwright.programs.corpus_facts import telling_stems
+from benchwright.programs.telling_stems import telling_stems
 
 _VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "claims")
 
@@ -78,8 +79,7 @@ class Claims:
         return cls("\n".join(line.text for line in lines), tuple(spans))
 
 
-@dataclass(frozen=True, slots=True)
-class _Clause:
+class _Clause(NamedTuple):
     """A clause of a line and what of it is void. `abstains` says that it tells of something unknown, `from_asked` that
     this is what the question asks, and `from_all` that it is nothing more special. `leads` says that it introduces what
     stands behind it."""
@@ -99,9 +99,10 @@ def claims_of(answer: str, question: str, values: Sequence[str] = (), *, single:
     """What an answer claims. `values` are right ones, which may hold words of denial ("no-cache"); `single` says that
     the question asks for one thing."""
     lines = answer_lines(answer)
+    whole = Claims.of_lines(lines)
+    if not _may_be_void(whole.text):
+        return whole
     may_be_void = [_may_be_void(line.text) for line in lines]
-    if not any(may_be_void):
-        return Claims.of_lines(lines)
     protected = tuple(filter(_has_denial, values))
     clauses = [
         one
@@ -109,7 +110,7 @@ def claims_of(answer: str, question: str, values: Sequence[str] = (), *, single:
         for one in (_clauses(at, line, question, protected) if may_be else _claimed_clauses(at, line))
     ]
     if not any(one.void or one.guesses for one in clauses):
-        return Claims.of_lines(lines)
+        return whole
     void: list[list[tuple[int, int]]] = [[] for _ in lines]
     abstains = any(one.abstains for one in clauses)
     last = max((at for at, one in enumerate(clauses) if one.from_all or (single and one.from_asked)), default=-1)

@@ -202,14 +202,18 @@ class AnswerReading:
             raise ValueError("a question without parts has no score by parts")
         self.forms = forms
         self.answer = answer
-
-    @cached_property
-    def claims(self) -> Claims:
-        return self.forms.claims(self.answer)
-
-    @cached_property
-    def shares(self) -> tuple[float, ...]:
+        self._claims: Claims | None = None
+        self.shares = self._shares()
         """How far the answer states each part, in the order of `answer_parts.single_parts`."""
+
+    @property
+    def claims(self) -> Claims:
+        """What the answer claims, worked out when it is first needed."""
+        if self._claims is None:
+            self._claims = self.forms.claims(self.answer)
+        return self._claims
+
+    def _shares(self) -> tuple[float, ...]:
         # What is written as a reference answer is one as a rule, and most of what is one states all parts.
         if self.forms.is_written_alike(self.answer) and self.forms.is_reference(self.answer):
             return (1.0,) * len(self.forms.parts)
@@ -223,8 +227,9 @@ class AnswerReading:
         for part in question.parts:
             match part:
                 case ValuePart():
-                    places = _places(question, part, self.claims)
-                    yield float(bool(places) and not contradicted(question, part, self.claims.text))
+                    claims = self.claims
+                    places = _places(question, part, claims)
+                    yield float(bool(places) and not contradicted(question, part, claims.text))
                 case PairPart():
                     yield from map(float, _stated_halves(question, (part.first, part.second), self.claims))
                 case SidePart():
@@ -286,6 +291,7 @@ def part_measure(
     """The measure over a gold's questions. Of a question with several answers it is the F1 of the set. One without a
     reply scores 0; one whose reference answer is a whole sentence is unscored, and so is an answer in another script
     that does not state a name. What no system has answered before is scored by `score_all` (`part_processes`)."""
+    known = gold.part_scores
     keys: list[bytes] = []
     jobs: list[PartJob] = []
     for place, question in enumerate(gold):
@@ -293,14 +299,15 @@ def part_measure(
         answers = reply.answers if reply is not None else ()
         # the texts themselves would stay in memory
         keys.append(sha256(repr((question.id, answers)).encode()).digest())
-        if keys[-1] not in gold.part_scores:
+        if keys[-1] not in known:
             jobs.append((place, answers))
     found = score_all(jobs) if score_all else [part_score(gold.questions[place], answers) for place, answers in jobs]
     for (place, _), score in zip(jobs, found, strict=True):
-        gold.part_scores[keys[place]] = score
-    values, reasons = zip(*(gold.part_scores[key] for key in keys), strict=True) if keys else ((), ())
-    scored = np.array([not reason for reason in reasons], dtype=np.bool_)
-    return MeasureValues(PARTS, np.array(values, dtype=np.float64), scored, Counter(filter(None, reasons)))
+        known[keys[place]] = score
+    scores = [known[key] for key in keys]
+    values = np.array([value for value, _ in scores], dtype=np.float64)
+    scored = np.array([not reason for _, reason in scores], dtype=np.bool_)
+    return MeasureValues(PARTS, values, scored, Counter([reason for _, reason in scores if reason]))
 
 
 def part_score(question: Question, answers: Sequence[str]) -> PartScore:

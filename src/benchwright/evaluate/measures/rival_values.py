@@ -19,7 +19,7 @@ from benchwright.english.vocabulary import Vocabulary
 from benchwright.evaluate.answer_parts import ValuePart
 from benchwright.evaluate.gold import Question
 from benchwright.evaluate.measures.value_places import BESIDE, LOOSE, Place, item_places
-from benchwright.programs.corpus_facts import telling_stems
+from benchwright.programs.telling_stems import telling_stems
 from benchwright.values import NameValue, Quantity, TypedValue, same, unit_named
 from benchwright.values.dates import Date
 from benchwright.values.names import find_words, name_form, words_of

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from typing import NamedTuple
 
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
@@ -16,7 +17,7 @@ from benchwright.evaluate.measures.answer_text import stemmed_words, stems_of
 from benchwright.evaluate.measures.attribution import CONTRAST, attributed, segments
 from benchwright.evaluate.measures.rival_values import contradicted, fits, is_rival
 from benchwright.evaluate.measures.value_places import LOOSE
-from benchwright.programs.corpus_facts import telling_stems
+from benchwright.programs.telling_stems import telling_stems
 from benchwright.values import NameValue, Quantity, occurs_in
 from benchwright.values.dates import Date
 from benchwright.values.occurrences import find_values
@@ -63,21 +64,19 @@ class _Tolerance:
         return False
 
 
-@dataclass(frozen=True, eq=False)
-class _SideReading:
-    """An answer to a question, read for one of its sides."""
+class _SideReading(NamedTuple):
+    """An answer to a question, read for one of its sides: its clauses, and those `about` the side's trait."""
 
     question: Question
     part: SidePart
     answer: str
+    clauses: tuple[_NamedClause, ...]
+    about: list[_NamedClause]
 
-    @cached_property
-    def clauses(self) -> tuple[_NamedClause, ...]:
-        return _clauses(self.part.names, self.answer)
-
-    @cached_property
-    def about(self) -> list[_NamedClause]:
-        return _about(self.question, self.part, self.clauses)
+    @classmethod
+    def of(cls, question: Question, part: SidePart, answer: str) -> _SideReading:
+        clauses = _clauses(part.names, answer)
+        return cls(question, part, answer, clauses, _about(question, part, clauses))
 
 
 def side_share(question: Question, part: SidePart, answer: str) -> float:
@@ -87,7 +86,7 @@ def side_share(question: Question, part: SidePart, answer: str) -> float:
     The side is what is asked for. An amount that supports it may be rounded, whether it says so or not. An answer that
     calls both about equal names no side, unless it gives the amounts.
     """
-    reading, tolerance = _SideReading(question, part, answer), _Tolerance(Decimal(0))
+    reading, tolerance = _SideReading.of(question, part, answer), _Tolerance(Decimal(0))
     if _states(reading, tolerance):
         return 1.0
     # Without an amount that is near every step would be the same again.
@@ -95,9 +94,8 @@ def side_share(question: Question, part: SidePart, answer: str) -> float:
 
 
 def _states(reading: _SideReading, off: _Tolerance) -> bool:
-    question, part, answer = reading.question, reading.part, reading.answer
+    question, part, answer, clauses, about = reading
     places = _amount_places(part, answer, off)
-    clauses, about = reading.clauses, reading.about
     if any(clause.stems & _EQUAL for clause in about) and not all(
         occurs_in(amount, answer, LOOSE - {"rounded"}) for amount in part.amounts
     ):
@@ -228,8 +226,7 @@ def _own_stems(names: tuple[str, str]) -> tuple[frozenset[str], frozenset[str]]:
     return first - second, second - first
 
 
-@dataclass(frozen=True, slots=True)
-class _NamedClause:
+class _NamedClause(NamedTuple):
     """A clause with the two names as far as it has them, and the `subject`: the last name that began a clause."""
 
     text: str
@@ -322,5 +319,5 @@ def _compared(names: tuple[str, str], text: str) -> str:
 @lru_cache(maxsize=_TEXTS_HELD)
 def _starts(names: tuple[str, str], text: str) -> Mapping[str, int]:
     """Where each of the two names stands first, of those that a text has."""
-    places = {name: occurs_in(NameValue(name), text, _EVEN_LONGER) for name in names}
-    return {name: each[0][0] for name, each in places.items() if each}
+    places = ((name, occurs_in(NameValue(name), text, _EVEN_LONGER)) for name in names)
+    return {name: each[0][0] for name, each in places if each}

@@ -16,7 +16,7 @@ from benchwright.english.vocabulary import Vocabulary
 from benchwright.evaluate.answer_parts import ValuePart, shades_of
 from benchwright.evaluate.identifiers import find_identifier, is_identifier
 from benchwright.evaluate.measures.claims import Claims
-from benchwright.programs.corpus_facts import telling_stems
+from benchwright.programs.telling_stems import telling_stems
 from benchwright.values import ListValue, NameValue, Quantity, TypedValue, occurs_in, parse, same
 from benchwright.values.dates import Date
 from benchwright.values.names import words_of

@@ -8,7 +8,7 @@ import sys
 from multiprocessing.connection import Connection
 from typing import IO
 
-from benchwright.readers.confined.worker import environment
+from benchwright.readers.confined.environment import environment
 
 
 class ModuleProcess:

@@ -1,0 +1,1 @@
+"""Handle English by rules and libraries: sentences, plurals, articles, stems, lists."""

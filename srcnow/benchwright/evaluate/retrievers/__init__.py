@@ -1,0 +1,1 @@
+"""Run retrievers: those of this package by name, run files, callables and endpoints."""

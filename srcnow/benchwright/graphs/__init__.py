@@ -1,0 +1,1 @@
+"""Knowledge graphs: readers of their formats, the load into columns, and the books of relations."""

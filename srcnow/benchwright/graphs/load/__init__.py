@@ -1,0 +1,1 @@
+"""Load the items of readers into the folder of a graph."""

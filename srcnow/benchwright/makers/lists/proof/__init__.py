@@ -1,0 +1,1 @@
+"""Chooses the evidence of answers, has judges read it, and finds answers that are undecided."""

@@ -1,0 +1,1 @@
+"""Finds every query that the plan allows, and its answers."""

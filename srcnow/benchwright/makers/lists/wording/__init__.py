@@ -1,0 +1,1 @@
+"""Puts queries into words."""

@@ -1,0 +1,1 @@
+"""Write scores for people: terminal table, report page, figures, LaTeX, CSV; and export benchmarks."""

@@ -1,0 +1,1 @@
+"""Search over sources: vectors, neighbours, BM25, ranked lists, seeds and candidates."""

@@ -1,0 +1,1 @@
+"""Do what the commands do, as functions that a program may call. A workflow returns values and prints nothing."""
