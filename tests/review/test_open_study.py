@@ -153,7 +153,8 @@ def test_the_last_item_of_a_form_can_be_taken_back_from_the_next_form(tmp_path: 
     assert (begun.forms_done, begun.done, begun.total) == (1, 0, 3)
     back = study.undo(ada.id)
     work = study.work(ada.id)
-    assert back is not None and work.place is not None
+    assert back is not None
+    assert work.place is not None
     assert (work.place.id, work.forms_done, work.done) == (back.id, 0, 2)
     send(study, ada.id, work.place, all_right(study.task))
     assert study.work(ada.id).place == begun.place
