@@ -97,6 +97,8 @@ _DATED = (
 _DIGIT = re.compile(r"\d")
 """Without one a text has no date."""
 _DATES = tuple(re.compile(form) for form in _DATED)
+_LONGEST_DATE = 60
+"""Characters of a date with single spaces: none of the forms can have more."""
 _LONG = re.compile(r"\d{4}")
 """What every bare year, every decade and every date of digits has."""
 _NAMED = re.compile("|".join((*(name[:3] for name in MONTHS), *(rf"{first}\.?[CDE]" for first in "ABC"))))
@@ -119,6 +121,8 @@ def parse_date(text: str) -> Date | None:
     if not _DIGIT.search(text):
         return None
     text = " ".join(text.split()).removeprefix("the ")
+    if len(text) > _LONGEST_DATE:
+        return None
     match = next(filter(None, (form.fullmatch(text) for form in (*_DATES, YEAR))), None)
     return _date(match.groupdict(), "month") if match else None
 

@@ -55,10 +55,8 @@ def occurs_in(
     that do not touch `within` are left out; what stands there is read as a part of the whole text.
     """
     value = parse(value) if isinstance(value, str) else value
-    if isinstance(value, ListValue):
-        items = [occurs_in(item, text, allow, longer) for item in value.items]
-        places: Iterable[tuple[int, int]] = sorted({place for each in items for place in each}) if all(items) else []
-    elif isinstance(value, NameValue):
+    places: Iterable[tuple[int, int]]
+    if isinstance(value, NameValue):
         accents = "accents" not in allow
         read = _read_words(text, accents)
         forms = [form for form in _sought_forms(value.text, accents) if form.words[0] in read.places]
@@ -69,6 +67,9 @@ def occurs_in(
         places = [place for form in forms for place in _names(form, read, part, longer, within)]
         if len(forms) > 1:
             places.sort()
+    elif isinstance(value, ListValue):
+        items = [occurs_in(item, text, allow, longer) for item in value.items]
+        places = sorted({place for each in items for place in each}) if all(items) else []
     else:
         places = _amounts_and_dates(value, text, allow, within)
     if within is None:

@@ -75,7 +75,10 @@ def test_images_are_chosen_and_labelled_and_their_groups_become_questions(
     expect(page.locator("#field-1 textarea")).to_be_focused()
     page.keyboard.type("Which of them is bluer?")
     page.keyboard.press("Tab")
+    page.keyboard.press("n")  # goes on to the next field
     page.keyboard.type("The second one.")
+    page.keyboard.press("Tab")
+    page.keyboard.type("second")
     page.keyboard.press("Control+Enter")
     expect(page.locator("#field-0 [data-fault]")).to_contain_text("choose 2")
     page.keyboard.press("6")
@@ -83,6 +86,7 @@ def test_images_are_chosen_and_labelled_and_their_groups_become_questions(
         page.keyboard.press("Control+Enter")
     values = stored(pairs)
     assert (values["question"], values["answer"]) == ("Which of them is bluer?", "The second one.")
+    assert (values["offers"], values["keywords"]) == ("no", "second")
     assert len(values["chosen"]) == 2
     with page.expect_navigation(wait_until="load"):
         page.keyboard.press("u")

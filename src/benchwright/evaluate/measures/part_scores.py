@@ -186,10 +186,11 @@ class QuestionForms:
         if not answers:
             return 0.0, ""
         reading = AnswerReading(self, "\n".join(answers))
-        if reading.in_other_script:
-            return 0.0, OTHER_SCRIPT
-        if reading.has_undecided_date:
-            return 0.0, UNDECIDED_DATE
+        if reading.missing:
+            if reading.in_other_script:
+                return 0.0, OTHER_SCRIPT
+            if reading.has_undecided_date:
+                return 0.0, UNDECIDED_DATE
         return reading.score, ""
 
 
@@ -205,6 +206,8 @@ class AnswerReading:
         self._claims: Claims | None = None
         self.shares = self._shares()
         """How far the answer states each part, in the order of `answer_parts.single_parts`."""
+        self.missing = [at for at, share in enumerate(self.shares) if share != 1]
+        """The places of the parts that the answer does not state."""
 
     @property
     def claims(self) -> Claims:
@@ -255,7 +258,7 @@ class AnswerReading:
     def in_other_script(self) -> bool:
         """Whether a name that the answer does not state may stand in it in another script: "Берн" for Bern. Numbers and
         dates are read in the digits of any script."""
-        missing = [self.forms.parts[at] for at in self._missing]
+        missing = [self.forms.parts[at] for at in self.missing]
         if not any(isinstance(part, SidePart) or not isinstance(part.value, Quantity | Date) for part in missing):
             return False
         scripts = scripts_of(self.answer)
@@ -265,7 +268,7 @@ class AnswerReading:
     def has_undecided_date(self) -> bool:
         """Whether a date that the answer does not state may stand in it, or be meant by the reference, with day and
         month that cannot be told apart: "03/04/2024" and "3 April 2024"."""
-        for at in self._missing:
+        for at in self.missing:
             part, meant = self.forms.parts[at], self.forms.undecided_dates[at]
             if meant and (
                 meant & {date for _, _, date in find_dates(with_dates_in_words(self.answer))}
@@ -276,11 +279,6 @@ class AnswerReading:
             if isinstance(value, Date) and value in undecided_dates(self.answer):
                 return True
         return False
-
-    @property
-    def _missing(self) -> list[int]:
-        """The places of the parts that the answer does not state."""
-        return [at for at, share in enumerate(self.shares) if share != 1]
 
 
 def part_measure(

@@ -1,12 +1,20 @@
 """A project of Label Studio: `config.xml` is its labelling configuration, `tasks.json` its tasks; its JSON export comes
-back. Choices and scales are `Choices`, texts and lists `TextArea`s, sources one `HyperText`."""
+back. Choices and scales are `Choices`, texts and lists `TextArea`s, sources one `HyperText`, images one `Image`: Label
+Studio drops the address of an image inside of HTML, and its editor ends at an empty list of images.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import base64
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
+
+from PIL import Image as Pixels
+from PIL import ImageDraw
 
 from benchwright.errors import UsageError
 from benchwright.files.atomic import write_atomic, write_json
@@ -14,6 +22,7 @@ from benchwright.files.bounded import read_json
 from benchwright.review.exchange.rows import (
     SOURCES,
     TEXTS,
+    ExportedItem,
     Platform,
     TakenReview,
     asked_elsewhere,
@@ -25,40 +34,47 @@ from benchwright.review.open_study import OpenStudy
 from benchwright.review.task import Task, TaskField
 
 CONFIG, TASKS = "config.xml", "tasks.json"
+IMAGES = "images"
 _SHOWN = f"item_{TEXTS[0]}"
 """What controls belong to: no field has such a name."""
 
 
-def labelling_config(task: Task) -> str:
-    """The labelling configuration of a task, as XML."""
+def labelling_config(task: Task, items: Sequence[ExportedItem] = ()) -> str:
+    """The labelling configuration of a task, as XML: what any of the items has is shown."""
     view = ElementTree.Element("View")
     ElementTree.SubElement(view, "Header", value=task.title)
     for part in TEXTS:
-        ElementTree.SubElement(view, "Text", name=f"item_{part}", value=f"${part}")
-    ElementTree.SubElement(view, "HyperText", name=f"item_{SOURCES}", value=f"${SOURCES}")
+        if part == TEXTS[0] or any(one.texts.get(part) for one in items):
+            ElementTree.SubElement(view, "Header", value=part.capitalize(), size="5")
+            ElementTree.SubElement(view, "Text", name=f"item_{part}", value=f"${part}")
+    if any(one.images for one in items):
+        ElementTree.SubElement(view, "Header", value="Images", size="5")
+        ElementTree.SubElement(view, "Image", name=f"item_{IMAGES}", valueList=f"${IMAGES}", zoom="true")
+    if any(one.sources for one in items):
+        ElementTree.SubElement(view, "Header", value="Sources", size="5")
+        ElementTree.SubElement(view, "HyperText", name=f"item_{SOURCES}", value=f"${SOURCES}")
     for field in asked_elsewhere(task):
-        ElementTree.SubElement(view, "Header", value=field.ask, size="4")
         _control(view, task, field)
     ElementTree.indent(view)
     return ElementTree.tostring(view, encoding="unicode")
 
 
 def _control(view: ElementTree.Element, task: Task, field: TaskField) -> None:
-    """The control of one field. One that hangs on a choice is shown only with it."""
-    common = {"name": field.name, "toName": _SHOWN}
-    required = {"required": "true"} if field.required and not field.when else {}
-    when: dict[str, str] = {}
+    """What is asked, and the control of the field. Of one that hangs on a choice both are shown only with it."""
     for name, values in field.when.items():
         chosen = ",".join(_label(task.field(name), str(value)) for value in values)
-        when = {"visibleWhen": "choice-selected", "whenTagName": name, "whenChoiceValue": chosen}
+        condition = {"visibleWhen": "choice-selected", "whenTagName": name, "whenChoiceValue": chosen}
+        view = ElementTree.SubElement(view, "View", condition)
+    ElementTree.SubElement(view, "Header", value=field.ask, size="4")
+    common = {"name": field.name, "toName": _SHOWN, **({"required": "true"} if field.required else {})}
     if field.fixed:
         choice = "multiple" if field.kind == "choices" else "single"
-        control = ElementTree.SubElement(view, "Choices", {**common, **required, **when, "choice": choice})
+        control = ElementTree.SubElement(view, "Choices", {**common, "choice": choice})
         for value in field.fixed:
             ElementTree.SubElement(control, "Choice", value=_label(field, str(value)))
     else:
         several = {"maxSubmissions": "1"} if field.kind == "text" else {}
-        ElementTree.SubElement(view, "TextArea", {**common, **required, **when, **several, "editable": "true"})
+        ElementTree.SubElement(view, "TextArea", {**common, **several, "editable": "true"})
 
 
 def _label(field: TaskField, value: str) -> str:
@@ -67,9 +83,24 @@ def _label(field: TaskField, value: str) -> str:
 
 
 def _write(study: OpenStudy, folder: Path) -> list[Path]:
-    write_atomic(folder / CONFIG, labelling_config(study.task) + "\n")
-    write_json(folder / TASKS, [{"data": one.row} for one in exported(study, inline)])
+    items = exported(study, inline, apart=True)
+    pictured = any(one.images for one in items)
+    write_atomic(folder / CONFIG, labelling_config(study.task, items) + "\n")
+    write_json(
+        folder / TASKS,
+        [{"data": {**one.row, **({IMAGES: list(one.images) or [_no_image()]} if pictured else {})}} for one in items],
+    )
     return [folder / CONFIG, folder / TASKS]
+
+
+@cache
+def _no_image() -> str:
+    """What stands in the place of images in an item that has none."""
+    stream = io.BytesIO()
+    blank = Pixels.new("RGB", (600, 24), "white")
+    ImageDraw.Draw(blank).text((4, 6), "no image", "black")
+    blank.save(stream, "PNG")
+    return f"data:image/png;base64,{base64.b64encode(stream.getvalue()).decode()}"
 
 
 def _read(study: OpenStudy, path: Path) -> Iterator[TakenReview]:

@@ -33,11 +33,12 @@ PictureAddress = Callable[[str, StudyImage], str]
 @dataclass(frozen=True, slots=True)
 class ExportedItem:
     """An item as another platform shows it: its texts by part, and its sources as one piece of HTML in which everything
-    that comes from documents is escaped."""
+    that comes from documents is escaped. `images` has the addresses of the images in it, in their order."""
 
     id: str
     texts: Mapping[str, str]
     sources: str
+    images: tuple[str, ...] = ()
 
     @property
     def row(self) -> dict[str, str]:
@@ -77,15 +78,15 @@ class Platform:
     personal: bool = False
 
 
-def exported(study: OpenStudy, address: PictureAddress) -> list[ExportedItem]:
+def exported(study: OpenStudy, address: PictureAddress, *, apart: bool = False) -> list[ExportedItem]:
     """All items but those of a qualification, with as many controls as the forms of the study have, in a random
-    order."""
+    order. With `apart` images are numbered in the HTML in place of standing there."""
     form, real = study.settings.form, study.items(ItemRole.REAL)
     forms = math.ceil(len(real) / form.items)
     listed = [*real, *study.items(ItemRole.INJECTED)]
     listed += study.items(ItemRole.TEST)[: form.tests * forms]
     listed += study.items(ItemRole.ATTENTION)[: form.attention * forms]
-    return [_exported(study, one, address) for one in drawn(listed, (), study.settings.seed, "export")]
+    return [_exported(study, one, address, apart) for one in drawn(listed, (), study.settings.seed, "export")]
 
 
 def inline(sha256: str, image: StudyImage) -> str:
@@ -172,11 +173,16 @@ def _submitted(
     return receipt.repeated
 
 
-def _exported(study: OpenStudy, item: ReviewItem, address: PictureAddress) -> ExportedItem:
+def _exported(study: OpenStudy, item: ReviewItem, address: PictureAddress, apart: bool) -> ExportedItem:
     shown = study.shown(item)
     texts = {part: _text(shown, part) for part in TEXTS if getattr(shown, part)}
-    listed = [*shown.sources, *shown.candidates]
-    return ExportedItem(item.id, texts, str(Markup("").join(_source(study, one, address) for one in listed)))
+    sources, images = Markup(""), []
+    for one in (*shown.sources, *shown.candidates):
+        image = None if one.image is None else study.image(one.image.sha256)
+        place = "" if one.image is None or image is None else address(one.image.sha256, image)
+        images += [place] if place else []
+        sources += _source(one, place, len(images) if apart else 0)
+    return ExportedItem(item.id, texts, str(sources), tuple(images))
 
 
 def _text(shown: ShownItem, part: str) -> str:
@@ -186,17 +192,17 @@ def _text(shown: ShownItem, part: str) -> str:
     return "; ".join(value) if isinstance(value, tuple) else str(value)
 
 
-def _source(study: OpenStudy, source: Source, address: PictureAddress) -> Markup:
+def _source(source: Source, place: str, number: int) -> Markup:
+    """The HTML of a source. `place` is the address of its image, `number` what stands for it where images are apart."""
     title = Markup("<h4>{}</h4>").format(source.title) if source.title else Markup("")
     if source.table is not None:
         head = Markup("").join(_row("th", row) for row in source.table.header)
         body = Markup("").join(_row("td", row) for row in source.table.rows)
         return title + Markup("<table border=1>") + head + body + Markup("</table>")
-    image = None if source.image is None else study.image(source.image.sha256)
-    if source.image is not None and image is not None:
-        place, alt = address(source.image.sha256, image), source.image.alt
-        picture = Markup('<img src="{}" alt="{}" style="max-width: 100%">').format(place, alt)
-        return title + picture + Markup("<p>{}</p>").format(source.image.caption)
+    if source.image is not None and place:
+        picture = Markup('<img src="{}" alt="{}" style="max-width: 100%">').format(place, source.image.alt)
+        shown = Markup("<p>(image {})</p>").format(number) if number else picture
+        return title + shown + Markup("<p>{}</p>").format(source.image.caption)
     return title + Markup("<p>") + escape(source.text).replace("\n", Markup("<br>")) + Markup("</p>")
 
 
