@@ -145,6 +145,21 @@ def test_drafts_comments_and_undo_bring_back_what_was_filled_in(tmp_path: Path) 
     assert study.file.read().execute("SELECT count(*) FROM submissions").fetchone()[0] == 2
 
 
+def test_the_last_item_of_a_form_can_be_taken_back_from_the_next_form(tmp_path: Path) -> None:
+    study = towns_study(tmp_path, form={"items": 3, "tests": 0, "attention": 0})
+    ada = study.add_annotator()
+    labour(study, ada.id, attentive, most=3)
+    begun = study.work(ada.id)
+    assert (begun.forms_done, begun.done, begun.total) == (1, 0, 3)
+    back = study.undo(ada.id)
+    work = study.work(ada.id)
+    assert back is not None
+    assert work.place is not None
+    assert (work.place.id, work.forms_done, work.done) == (back.id, 0, 2)
+    send(study, ada.id, work.place, all_right(study.task))
+    assert study.work(ada.id).place == begun.place
+
+
 def test_a_link_holds_for_ever_and_for_one_annotator(tmp_path: Path) -> None:
     study = towns_study(tmp_path)
     ada, ben = study.add_annotator("Ada"), study.add_annotator("Ben")

@@ -57,7 +57,12 @@ def test_attention_checks_say_what_to_choose(study: OpenStudy) -> None:
     for one in study.items(ItemRole.ATTENTION):
         assert set(one.expected) == {"fluency", "style", "relevance", "needed", "answerability", "correctness"}
         for name, (value,) in one.expected.items():
-            assert f"{study.task.field(name).ask} {value}" in one.content.notice
+            assert f"{study.task.field(name).ask} {value}" in one.content.notice.splitlines()[1:]
+
+
+def test_no_two_controls_are_of_one_question(study: OpenStudy) -> None:
+    planted = [one for role in ItemRole if role is not ItemRole.REAL for one in study.items(role)]
+    assert len({(one.origin, one.example, one.part) for one in planted}) == len(planted)
 
 
 def test_qualification_has_right_items_beside_wrong_ones(study: OpenStudy) -> None:

@@ -167,7 +167,8 @@ def _controls(
         used = {(one.origin, one.example, one.part) for one in made}
         waiting = [one for one in waiting if (one.origin, one.example, one.part) not in used]
         yield from made
-    yield from planter.attention([*spare, *shuffled], min(factor * form.attention * forms, _MOST_CONTROLS))
+    # Twice the same question would give the controls away.
+    yield from planter.attention(waiting or shuffled, min(factor * form.attention * forms, _MOST_CONTROLS))
 
 
 def _in_turn(wrong: Sequence[PlantedFault], right: Sequence[PlantedFault]) -> list[PlantedFault]:

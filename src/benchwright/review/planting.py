@@ -66,7 +66,7 @@ class FaultPlanter:
                     expected[field.name] = (value,)
                     wanted.append(f"{field.ask} {value}")
             if expected:
-                notice = _ATTENTION.format(wanted="; ".join(wanted))
+                notice = "\n".join((_ATTENTION, *wanted))
                 made.append(item.planted(ItemRole.ATTENTION, replace(item.content, notice=notice), expected))
         return made
 

@@ -27,13 +27,13 @@ def study_progress(connection: sqlite3.Connection) -> StudyProgress:
 
 
 def form_counts(connection: sqlite3.Connection, annotator: int, place: FormPlace | None) -> tuple[int, int, int]:
-    """Submitted places and all places of the present form, and how many forms have no open place."""
+    """Submitted places and all places of the present form, and how many forms of work have no open place."""
     rows = connection.execute(
-        "SELECT form, sum(state = 'submitted'), sum(state <> 'returned'), sum(state = 'open') FROM places"
-        " WHERE annotator = ? GROUP BY form",
+        "SELECT form, sum(state = 'submitted'), sum(state <> 'returned'), sum(state = 'open'),"
+        " sum(role <> 'qualification') FROM places WHERE annotator = ? GROUP BY form",
         (annotator,),
     ).fetchall()
-    forms = sum(row[3] == 0 for row in rows)
+    forms = sum(row[3] == 0 and row[4] > 0 for row in rows)
     at = next((row for row in rows if place is not None and row[0] == place.form), None)
     return (0, 0, forms) if at is None else (at[1], at[2], forms)
 

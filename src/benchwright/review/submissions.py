@@ -83,8 +83,8 @@ def stop(connection: sqlite3.Connection, annotator: int, reason: str, at: float)
 
 
 def undo(connection: sqlite3.Connection, annotator: int, at: float) -> int | None:
-    """Take back the last submission of the form that the annotator is at; the place, which is open again. None if there
-    is none, or if their status has changed by it."""
+    """Take back the last submission of an annotator, also from the form before; the place, which is open again. None if
+    there is none, or if their status has changed by it."""
     row = connection.execute(
         f"SELECT s.id, s.vals, s.comment, p.id AS place, p.role, p.form FROM ({CURRENT}) s"
         " JOIN places p ON p.id = s.place WHERE p.annotator = ? AND p.state = 'submitted' ORDER BY s.id DESC LIMIT 1",
@@ -93,9 +93,8 @@ def undo(connection: sqlite3.Connection, annotator: int, at: float) -> int | Non
     if row is None:
         return None
     status = connection.execute("SELECT status FROM annotators WHERE id = ?", (annotator,)).fetchone()[0]
-    last = connection.execute("SELECT max(form) FROM places WHERE annotator = ?", (annotator,)).fetchone()[0]
     ended = row["role"] == ItemRole.QUALIFICATION and _open(connection, annotator, row["form"]) == 0
-    if status not in ("qualifying", "working") or row["form"] != last or ended:
+    if status not in ("qualifying", "working") or ended:
         return None
     connection.execute("INSERT INTO undone VALUES (?, ?)", (row["id"], at))
     connection.execute(

@@ -125,6 +125,7 @@ class WorkedExample(FileEntry):
 
     question: _Line
     answer: Annotated[str, text_of(2000, 0)] = ""
+    reply: Annotated[str, text_of(2000, 0)] = ""
     sources: Annotated[tuple[_Words, ...], list_of(6)] = ()
     values: dict[str, Any]
     why: _Words

@@ -141,7 +141,7 @@ class AnnotatorPages:
             key=secrets.token_hex(16),
             opened=int(time.time()),
             store=f"benchwright-review:{self._sessions.id}:{annotator.id}",
-            begins=work.done == 0,
+            begins=work.done == 0 and work.forms_done == 0,
             ahead=self._images_ahead(annotator, place.id),
             instructions=self._study.task.instructions.strip().split("\n\n"),
             examples=self._examples(),

@@ -127,8 +127,13 @@ class ItemView:
     parts: tuple[ShownPart, ...]
     sources: tuple[ReviewSource, ...]
     candidates: tuple[ReviewSource, ...]
-    notice: str
+    notice: tuple[str, ...]  # by lines
     fields: tuple[ShownField, ...]
+
+    @property
+    def chosen_by(self) -> list[str]:
+        """The keys that choose something, each once."""
+        return sorted({option.key for field in self.fields for option in field.options if option.key})
 
 
 def item_view(task: Task, shown: ShownItem, values: Values, faults: Mapping[str, str]) -> ItemView:
@@ -142,7 +147,7 @@ def item_view(task: Task, shown: ShownItem, values: Values, faults: Mapping[str,
         tuple(parts),
         tuple(_sources(shown.sources, shown.evidence)),
         tuple(_sources(shown.candidates, ())),
-        visible(shown.notice),
+        tuple(visible(shown.notice).splitlines()),
         tuple(fields),
     )
 
@@ -185,7 +190,8 @@ def _mark_words(mark: Mapping[str, object], shown: ShownItem) -> str:
 def _part(shown: ShownItem, name: str) -> ShownPart:
     value = getattr(shown, name)
     texts = tuple(visible(one) for one in ((value,) if isinstance(value, str) else value))
-    return ShownPart(name, PART_NAMES[name], texts, visible(shown.style_about) if name == "style" else "")
+    called = "Reference answer" if name == "answer" and "reply" in shown.parts else PART_NAMES[name]
+    return ShownPart(name, called, texts, visible(shown.style_about) if name == "style" else "")
 
 
 def _sources(listed: Sequence[Source], evidence: Sequence[Span]) -> Iterator[ReviewSource]:
@@ -195,15 +201,15 @@ def _sources(listed: Sequence[Source], evidence: Sequence[Span]) -> Iterator[Rev
         image = source.image
         caption = image.caption if image is not None else ""
         title = line(source.title or f"{source.modality} {number}", 200)
-        page = f"page {source.place.page}" if source.place.page is not None else ""
-        about = [line(one, 160) for one in (source.document, page, source.url) if one]
+        # Names of files and addresses help nobody to judge, and may give away where a question is from.
+        where = f"page {source.place.page}" if source.place.page is not None else ""
         words = source.text if source.table is None and (image is None or source.text != caption) else ""
         yield ReviewSource(
             source.id,
             number,
             str(source.modality),
             title,
-            " · ".join(about),
+            where,
             tuple(_segments(words, stretches(spans))),
             header,
             rows,

@@ -265,7 +265,9 @@
     const letter = event.key.length === 1 ? event.key.toLowerCase() : "";
     if (form) {
       const active = event.target.closest(".field") || shown().find((field) => !filled(field));
-      if (letter && active && choose(active, letter)) { event.preventDefault(); return; }
+      // With all filled in, a key changes the field that it can only mean.
+      const meant = active ? [active] : shown().filter((field) => all("input[data-key]", field).some((one) => one.dataset.key === letter));
+      if (letter && meant.length === 1 && choose(meant[0], letter)) { event.preventDefault(); return; }
       if (event.key === "Enter" && !event.target.closest("button, a, summary, [role=button]")) {
         event.preventDefault();
         form.requestSubmit();
