@@ -48,6 +48,7 @@ from benchwright.files.atomic import MANIFEST, make_folder, sha256_file, write_a
 from benchwright.files.bounded import read_json, read_regular
 from benchwright.files.command_lines import command_line
 from benchwright.files.disk_errors import writing
+from benchwright.files.folder_kinds import what_it_is
 from benchwright.files.locks import FolderLock
 from benchwright.files.target_folder import ANOTHER_FOLDER, refuse_strangers
 from benchwright.models.ledger import LEDGER_FILES
@@ -199,9 +200,7 @@ def read_manifest(folder: Path) -> Json | None:
     except (OSError, ValueError) as error:
         raise DamagedBenchmarkError(f"{folder / MANIFEST} cannot be read: {error}", hint=_RESTORE) from error
     if not isinstance(manifest, dict) or manifest.get("kind") != KIND:
-        raise BenchmarkError(
-            f"{folder} is not a benchmark", hint="its manifest.json is another kind's: choose another folder"
-        )
+        raise BenchmarkError(f"{folder} is not a benchmark", hint=f"{what_it_is(manifest)}; choose another folder")
     if manifest.get("schema_version") != SCHEMA_VERSION:
         raise BenchmarkError(
             f"{folder} was made by another version of Benchwright",

@@ -33,6 +33,7 @@ from benchwright.errors import CorpusError, ReadError
 from benchwright.files.atomic import MANIFEST, sha256_file, write_atomic, write_json
 from benchwright.files.bounded import read_json
 from benchwright.files.command_lines import command_line
+from benchwright.files.folder_kinds import what_it_is
 from benchwright.files.parquet import read_parquet, write_parquet
 from benchwright.models.base import PromptImage
 from benchwright.readers.source_columns import (
@@ -221,10 +222,12 @@ def read_manifest(folder: Path) -> Json:
         raise CorpusError(
             f"{folder} is not a corpus", hint=f"make one with: {command_line('ingest', 'PATH...', '--to', folder)}"
         ) from None
+    except NotADirectoryError:
+        raise CorpusError(f"{folder} is a file, not a corpus", hint="name what `ingest --to` wrote") from None
     except (OSError, ValueError) as error:
         raise CorpusError(f"{folder / MANIFEST} cannot be read: {error}", hint=_AGAIN) from error
     if not isinstance(manifest, dict) or manifest.get("kind") != "corpus":
-        raise CorpusError(f"{folder} is not a corpus", hint="its manifest.json is another kind's")
+        raise CorpusError(f"{folder} is not a corpus", hint=f"{what_it_is(manifest)}; name what `ingest --to` wrote")
     if manifest.get("schema_version") != SCHEMA_VERSION:
         raise CorpusError(f"{folder} was made by another version of Benchwright", hint=_AGAIN)
     return manifest

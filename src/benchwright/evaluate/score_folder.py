@@ -32,6 +32,7 @@ from benchwright.evaluate.summary import BOUNDS, ModalityConfusion
 from benchwright.files.atomic import MANIFEST, atomic_path, sha256_file, write_json
 from benchwright.files.bounded import read_json
 from benchwright.files.command_lines import command_line
+from benchwright.files.folder_kinds import what_it_is
 from benchwright.files.parquet import read_own_parquet
 from benchwright.records import SCHEMA_VERSION, Json
 
@@ -197,7 +198,7 @@ def load_scores(folder: Path) -> Scores:
     except (OSError, ValueError) as error:
         raise UsageError(f"{folder / MANIFEST} cannot be read: {error}", hint=_AGAIN) from error
     if content.get("kind") != KIND:
-        raise UsageError(f"{folder} holds no scores", hint="its manifest.json is another kind's")
+        raise UsageError(f"{folder} holds no scores", hint=f"{what_it_is(content)}; name a folder of scores")
     if content.get("schema_version") != SCHEMA_VERSION:
         raise UsageError(f"the scores in {folder} are of another version of Benchwright", hint=_AGAIN)
     try:

@@ -69,6 +69,8 @@ def _text_of(path: Path) -> tuple[str, str, Path]:
     try:
         text = read_regular(path, _MOST_BYTES).decode("utf-8")
     except OSError as error:
+        if path.is_dir():
+            raise PlanError(f"{path} is a folder, not a plan", hint="name the YAML file") from None
         raise PlanError(f"plan {path} cannot be read", hint=error.strerror or "is the path right?") from error
     except UnicodeDecodeError as error:
         raise PlanError(f"plan {path} is not UTF-8 text", hint="save it as UTF-8") from error

@@ -149,9 +149,7 @@ def _style(name: str) -> Style:
     if name.endswith((".yaml", ".yml")):
         return load_style(Path(name))
     if name not in styles():
-        raise UsageError(
-            f"unknown style {name!r}", hint=f"{suggestion(name, styles())} Or give a YAML file of your own"
-        )
+        raise UsageError(f"unknown style {name!r}", hint=f"{suggestion(name, styles())} You can also name a YAML file")
     return styles()[name]
 
 
