@@ -1,1 +1,0 @@
-"""Handle English by rules and libraries: sentences, plurals, articles, stems, lists."""

@@ -1,1 +1,0 @@
-"""Judge answers with models: measures that take a reader to decide, each with its prompt and its reasons."""

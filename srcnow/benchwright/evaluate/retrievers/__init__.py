@@ -1,1 +1,0 @@
-"""Run retrievers: those of this package by name, run files, callables and endpoints."""

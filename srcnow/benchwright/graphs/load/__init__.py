@@ -1,1 +1,0 @@
-"""Load the items of readers into the folder of a graph."""

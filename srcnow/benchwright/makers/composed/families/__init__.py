@@ -1,1 +1,0 @@
-"""Write questions, one family per file: gates, templates and three worked examples from real data."""

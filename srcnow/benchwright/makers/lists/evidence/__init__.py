@@ -1,1 +1,0 @@
-"""Finds the sentences of a corpus that state the triples of a graph (QAMPARI, section 2.1)."""

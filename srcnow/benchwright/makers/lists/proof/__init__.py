@@ -1,1 +1,0 @@
-"""Chooses the evidence of answers, has judges read it, and finds answers that are undecided."""

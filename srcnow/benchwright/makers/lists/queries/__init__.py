@@ -1,1 +1,0 @@
-"""Finds every query that the plan allows, and its answers."""

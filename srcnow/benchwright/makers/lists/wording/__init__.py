@@ -1,1 +1,0 @@
-"""Puts queries into words."""

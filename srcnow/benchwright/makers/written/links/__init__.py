@@ -1,1 +1,0 @@
-"""Finds, without a model, which sources go together in a question, and why."""

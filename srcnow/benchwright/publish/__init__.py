@@ -1,1 +1,0 @@
-"""Write scores for people: terminal table, report page, figures, LaTeX, CSV; and export benchmarks."""

@@ -1,1 +1,0 @@
-"""Do what the commands do, as functions that a program may call. A workflow returns values and prints nothing."""
