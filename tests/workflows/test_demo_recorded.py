@@ -16,8 +16,8 @@ from benchwright.workflows.demo import DemoReport, demo
 
 MODEL = "openai-compatible/claude"
 BYTES = {
-    "countries": "eb76bd787abe72a3e0e08f31ce4895e733124050d3a21627adc25aa214fc56f7",
-    "biology": "552661d44ca32b6b8dbe77bffcc7f7a5bd2447dc08bc46c93aa07bd4e555d9a3",
+    "countries": "cde1ea8a1413d29a183b65f61c93518044fb01a3158db4bd248fb1423cb640ac",
+    "biology": "380f35257b710e26b52e3c10bf8877001c4239c20de4253ae93e6a31bcb8d828",
 }
 
 
@@ -67,8 +67,10 @@ def test_ten_made_up_answers_are_judged_out_of_recorded_replies(report: DemoRepo
     assert (judged.judging.judged, judged.judging.verdicts, judged.judging.spent.replayed) == (10, 20, 18)
     assert judged.judging.unscored == {"no answer": 1}  # the answer that abstains, of which nothing is asked
     means = {name: judged.summary.mean("made-up", f"{name}@{MODEL}") for name in ("judged-correctness", "faithfulness")}
+    # four right, four in part, one wrong, one abstains; of the claims of nine answers 1, 0, 1, 1, 1/2, 1/2, 1, 1, 1/2
+    means = {name: judged.summary.mean("made-up", f"{name}@{MODEL}") for name in ("judged-correctness", "faithfulness")}
     # five right, four in part, one abstains; of the claims of nine answers 1/2, 1, 0, 1/2, 1/2, 1/2, 1/3, 1, 1
-    assert means == {"judged-correctness": pytest.approx(0.7), "faithfulness": pytest.approx(16 / 27)}
+    assert means == {"judged-correctness": pytest.approx(0.6), "faithfulness": pytest.approx(6.5 / 9)}
 
 
 def test_nothing_was_asked_and_the_folders_are_sound(report: DemoReport, runs: Path) -> None:

@@ -104,7 +104,8 @@ class ItemMaker:
         elif unit == "sources":
             named = list(dict.fromkeys((*example.sources, *example.distractors)))[:group_size]
             generator(self.seed, f"group {example.id}").shuffle(named)
-            yield self._item(example, "", ItemContent(topic=example.entity, sources=self._keys(named)))
+            topic = _as_titled(example.entity, [self.bench.sources[name].title for name in named])
+            yield self._item(example, "", ItemContent(topic=topic, sources=self._keys(named)))
         elif unit == "reply":
             yield self._reply(example, GivenReply(example.id, "", example.answer))
 
@@ -206,3 +207,13 @@ _HINTS: Mapping[ItemUnit, str] = {
     "sources": "its questions need two sources or distractors at least",
     "candidates": "it needs as many images as group_size says",
 }
+
+
+def _as_titled(entity: str, titles: Iterable[str]) -> str:
+    """An entity as a title spells it, for its key may be in lower case; as it is where no title has it."""
+    wanted = entity.casefold()
+    for title in titles:
+        at = title.casefold().find(wanted)
+        if at >= 0 and len(title.casefold()) == len(title):
+            return title[at : at + len(entity)]
+    return entity
