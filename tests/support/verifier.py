@@ -20,8 +20,8 @@ class Known:
     """How one question is answered: `answer`, by whoever reads all of one set of `clues`. Several sets are several
     ways. `by_heart`: it is answered without any source too; `believed` is answered then in its place. `fluency` and
     `alone` are what the verifier says of its wording; `sees_all` whether it notices that one source tells
-    everything. `steps` are the parts that the question is taken apart into: a clue, and what it tells. `guessed` are
-    clues like `clues`, which do not tell the answer but let one guess it. `reworded` is how the verifier would ask."""
+    everything. `steps` are the parts that the question is taken apart into: a clue, and what it tells. `reworded` is
+    how the verifier would ask."""
 
     answer: str
     clues: tuple[tuple[str, ...], ...]
@@ -32,7 +32,6 @@ class Known:
     sees_all: bool = True
     believed: str = ""
     steps: Mapping[str, str] = field(default_factory=dict)
-    guessed: tuple[tuple[str, ...], ...] = ()
     reworded: str = ""
 
 
@@ -87,10 +86,7 @@ class Knowing:
         if steps and not listed:
             answers = {clue: answer if clue in shown else "" for clue, answer in steps.items()}
         basis = dict.fromkeys(answers, "told" if sources else "known")
-        for one in [one for one, answer in answers.items() if not answer]:
-            ways = self.questions[one].guessed if one in self.questions else ()
-            guessed = any(all(clue in shown for clue in way) for way in ways)
-            basis[one], answers[one] = ("guess", self.questions[one].answer) if guessed else ("missing", "")
+        basis |= {one: "missing" for one, answer in answers.items() if not answer}
         parts = [{"asks": asked, "basis": basis[asked], "answer": answer} for asked, answer in answers.items()]
         whole = "; ".join(answers.values()) if not steps or listed else self.answer(question, sources)
         return {"parts": parts, "answer": whole if all(answers.values()) else ""}

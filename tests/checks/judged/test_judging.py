@@ -443,17 +443,6 @@ def test_who_always_takes_the_first_option_only_guesses(right: int, verdict: str
     assert found.verdict == verdict
 
 
-def test_a_guess_among_options_is_none() -> None:
-    def guess(request: Request) -> Reply | None:
-        if request.temperature == 0:
-            return None
-        parts = [{"asks": "it", "basis": "guess", "answer": "the Alder Tower"}]
-        return Reply("", data={"parts": parts, "answer": "the Alder Tower"})
-
-    model = Knowing({HIGHER.question: Known("the Alder Tower", (("1889", "96"),), "choice")}, instead=guess)
-    assert check(run(HIGHER, model), "needed").verdict == "pass"
-
-
 # ------------------------------------------------------------------ wording
 
 BETTER = "Where was the designer of the Alder Tower born?"

@@ -252,24 +252,6 @@ FAULTS = [
         },
     ),
     Fault(
-        "shortcut: the answer can be guessed where the description is missing",
-        "needed",
-        BORN,
-        {BORN.question: replace(KNOWN[BORN.question], guessed=(("town of Tarvik",),))},
-    ),
-    Fault(
-        "shortcut: the source of the answer lets one guess who is described",
-        "hops",
-        BORN,
-        {BORN.question: replace(KNOWN[BORN.question], guessed=(("born in",),))},
-    ),
-    Fault(
-        "redundant source: its half can be guessed from the other's",
-        "needed",
-        BOTH,
-        {BOTH.halves[1].question: replace(KNOWN[BOTH.halves[1].question], guessed=(("designed by Ida Moss",),))},
-    ),
-    Fault(
         "shortcut: the describing source names the town too",
         "hops",
         BORN,

@@ -34,8 +34,7 @@ class AnswerMatch:
 
 @dataclass(frozen=True, slots=True)
 class AnsweredPart:
-    """A part of a question as the prompt `answer` takes it apart: what it rests on, and its answer. What sources tell
-    or let one guess is `told`."""
+    """A part of a question as the prompt `answer` takes it apart: what it rests on, and its answer."""
 
     basis: Literal["told", "known", "missing"]
     answer: str
@@ -49,16 +48,11 @@ class PartedAnswer:
     answer: str
 
     @classmethod
-    def of(cls, reply: Reply, guesses: bool = True) -> PartedAnswer | None:
-        """What was answered, None if the reply cannot be read. What the sources let one guess counts as told, or as
-        missing without `guesses`."""
+    def of(cls, reply: Reply) -> PartedAnswer | None:
+        """What was answered, None if the reply cannot be read."""
         if reply.status != "ok" or not isinstance(reply.data, dict):
             return None
-        guessed: Literal["told", "missing"] = "told" if guesses else "missing"
-        parts = tuple(
-            AnsweredPart(guessed if one["basis"] == "guess" else one["basis"], str(one["answer"]).strip())
-            for one in reply.data["parts"]
-        )
+        parts = tuple(AnsweredPart(one["basis"], str(one["answer"]).strip()) for one in reply.data["parts"])
         return cls(parts, str(reply.data["answer"]).strip())
 
     @property
@@ -89,10 +83,9 @@ def parts_of(draft: QuestionDraft) -> tuple[AnswerPart, ...]:
     return halves or (AnswerPart(draft.question, draft.short_answer, draft.aliases),)
 
 
-def match_told(parts: Sequence[AnswerPart], reply: Reply, replies: Replies, guesses: bool = True) -> AnswerMatch:
-    """Compare what the sources alone gave in a reply to the prompt `answer`, told or guessed, with what was to be
-    given."""
-    answered = PartedAnswer.of(reply, guesses)
+def match_told(parts: Sequence[AnswerPart], reply: Reply, replies: Replies) -> AnswerMatch:
+    """Compare what the sources alone gave in a reply to the prompt `answer` with what was to be given."""
+    answered = PartedAnswer.of(reply)
     if answered is None:
         return AnswerMatch("unscored")
     given = answered.candidates(parts)

@@ -1,15 +1,15 @@
 """Checks (`needed`) that every source is needed, by taking each away in turn.
 
-The question is put to a model that sees only the others, and says of each part of the answer whether they tell it or
-let one guess it, because what is asked fits one thing in them and hardly any other. If they still give the whole
-answer, the source was not needed; so it is if the answer stands among the parts although a step to it is missing, and
-if all numbers of a sum are still given. What the model only knows does not count.
+The question is put to a model that sees only the others, and says of each part of the answer whether they tell it. If
+they still tell the whole answer, the source was not needed; so it is if the answer stands among the parts although a
+step to it is missing, and if all numbers of a sum are still told. What the model only knows or would guess does not
+count: blind readers found 24 of 33 questions sound that fell by a guess alone.
 
 A compound question survives only if both halves are still given. If it has two sources, each half must be answered by
 one of them alone. One with options is put `SAMPLES` times at a raised temperature, with its options in both orders; it
 survives if guessing would do as well in under 5 % of the cases (`options.beats_chance`): with two options and six
-askings, if all six are right; what the model calls a guess counts as missing there. A question with one source has
-nothing to take away: what is left of it is the closed-book question.
+askings, if all six are right. A question with one source has nothing to take away: what is left of it is the
+closed-book question.
 """
 
 from __future__ import annotations
@@ -87,9 +87,8 @@ def _ablations(draft: QuestionDraft) -> Iterator[tuple[Source, tuple[VerifierQue
 
 
 def _match(draft: QuestionDraft, ask: VerifierQuestion, replies: Replies) -> AnswerMatch:
-    guesses = "options" not in draft.style.checks
-    found = match_told(parts_of(draft), replies[ask], replies, guesses)
-    answered = PartedAnswer.of(replies[ask], guesses)
+    found = match_told(parts_of(draft), replies[ask], replies)
+    answered = PartedAnswer.of(replies[ask])
     if found.verdict == "different" and answered is not None and _tells_operands(draft, answered):
         return AnswerMatch("same", "; ".join(answered.told))
     return found

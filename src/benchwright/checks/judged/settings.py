@@ -30,7 +30,7 @@ DEFAULTS: Mapping[str, Action] = MappingProxyType(
 """Every check of a model's question, in the order in which their verdicts are listed. `arithmetic` and `hops` are made
 only for styles that name them in their file."""
 
-VERSION = "5"
+VERSION = "6"
 """Goes up whenever a check may give another verdict on the same replies: a run begun before it is another run."""
 
 SAMPLES = 6
