@@ -34,7 +34,9 @@ from benchwright.review.known_controls import KnownControls
 from benchwright.review.settings_files import read_settings_file
 from benchwright.review.study import Study
 
-ROOT = Path(__file__).parents[1]
+pytestmark = pytest.mark.site
+
+ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCKS = [block for page in PAGES for block in code_blocks(page)]
 TESTED_BY = {
