@@ -19,7 +19,7 @@ help:
 	@echo 'make perf      speed and scale'
 	@echo 'make soak      the long durability runs, and property tests with more examples'
 	@echo 'make docs      write docs/commands/ again from the help texts'
-	@echo 'make site      the documentation site, in site/; a test checks its links and its search'
+	@echo 'make site      the documentation site, in site/; tests check its links, its search and the code in it'
 	@echo 'make clean     remove the environments, caches and builds; runs/ stays'
 
 install: .venv/.installed
