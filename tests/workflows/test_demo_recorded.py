@@ -16,8 +16,8 @@ from benchwright.workflows.demo import DemoReport, demo
 
 MODEL = "openai-compatible/claude"
 BYTES = {
-    "countries": "cde1ea8a1413d29a183b65f61c93518044fb01a3158db4bd248fb1423cb640ac",
-    "biology": "380f35257b710e26b52e3c10bf8877001c4239c20de4253ae93e6a31bcb8d828",
+    "countries": "81fea53159d860002c113d365c513502e299584ee5e91f87972754aa66321b6c",
+    "biology": "454e6796cec8fc9f4c2f65c1824016372f5408117c51dcc99e442190f8443a7a",
 }
 
 
