@@ -67,10 +67,12 @@ def test_ten_made_up_answers_are_judged_out_of_recorded_replies(report: DemoRepo
     assert (judged.judging.judged, judged.judging.verdicts, judged.judging.spent.replayed) == (10, 20, 18)
     assert judged.judging.unscored == {"no answer": 1}  # the answer that abstains, of which nothing is asked
     means = {name: judged.summary.mean("made-up", f"{name}@{MODEL}") for name in ("judged-correctness", "faithfulness")}
+    # five right, four in part, one abstains; of the claims of nine answers 1, 0, 0, 1, 1/2, 0, 1, 1, 1
+    means = {name: judged.summary.mean("made-up", f"{name}@{MODEL}") for name in ("judged-correctness", "faithfulness")}
     # four right, four in part, one wrong, one abstains; of the claims of nine answers 1, 0, 1, 1, 1/2, 1/2, 1, 1, 1/2
     means = {name: judged.summary.mean("made-up", f"{name}@{MODEL}") for name in ("judged-correctness", "faithfulness")}
     # five right, four in part, one abstains; of the claims of nine answers 1/2, 1, 0, 1/2, 1/2, 1/2, 1/3, 1, 1
-    assert means == {"judged-correctness": pytest.approx(0.6), "faithfulness": pytest.approx(6.5 / 9)}
+    assert means == {"judged-correctness": pytest.approx(0.7), "faithfulness": pytest.approx(5.5 / 9)}
 
 
 def test_nothing_was_asked_and_the_folders_are_sound(report: DemoReport, runs: Path) -> None:
