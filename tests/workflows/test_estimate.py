@@ -209,7 +209,7 @@ def test_a_guess_counts_calls_and_renders_prompts(plan: Path) -> None:
     linked = read.model_copy(update={"sampling": read.sampling.model_copy(update={"candidates": "linked"})})
     assert [step.prompt for step in steps_of(linked, read.cells()[0])][:2] == ["write", "verify"]
     assert [step.prompt for step in steps_of(linked, read.cells()[2])][:3] == ["hop_first", "hop_join", "verify"]
-    assert compound.take.calls.mid == pytest.approx(10 / (148 / 309) * calls * 0.85)
+    assert compound.take.calls.mid == pytest.approx(10 / (224 / 605) * calls * 0.85)
     assert compound.take.input.low < compound.take.input.mid < compound.take.input.high
     assert compound.take.usd is not None  # both models are listed
     assert 0.01 < compound.take.usd.mid < 10
