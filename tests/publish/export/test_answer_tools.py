@@ -7,7 +7,7 @@ from pathlib import Path
 
 import jinja2
 from exported import EXAMPLES, PICTURES, asked, benchmark, records, said
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchwright.publish.export.promptfoo import quoted
@@ -67,6 +67,7 @@ def test_promptfoo_asks_for_each_answer_in_any_wording(tmp_path: Path) -> None:
     assert "tests: file://test.jsonl" in config
 
 
+@example("{}}")
 @given(st.text(st.sampled_from("{}%#'\"a \\x"), max_size=12) | st.text(st.characters(exclude_characters="\r")))
 def test_a_template_renders_words_as_they_are(text: str) -> None:
     """Nunjucks has Jinja's marks."""

@@ -16,7 +16,8 @@ from benchwright.publish.export.base import NO_ANSWER, ExportData, Exporter
 from benchwright.publish.export.folder import ExportFolder
 from benchwright.records import Example, Json
 
-TEMPLATE = re.compile(r"\{\{|\{%|\{#|\}\}|%\}|#\}")
+TEMPLATE = re.compile(r"\{[{%#]|[}%#]\}")
+SIGNS = re.compile(r"[{}%#]{2,}")
 NAMES_A_FILE = re.compile(r"\s*(file|package|https?|s3|gs|az)://", re.IGNORECASE)
 UNSAFE = "names-a-file"
 
@@ -75,8 +76,8 @@ def _test(example: Example) -> Json:
 
 
 def quoted(text: str) -> str:
-    """Words that a template renders as they are."""
-    return TEMPLATE.sub(lambda match: "{{ '" + match[0] + "' }}", text)
+    """Words that a template renders as they are. A whole run of signs is quoted: one before a mark would join it."""
+    return SIGNS.sub(lambda run: "{{ '" + run[0] + "' }}" if TEMPLATE.search(run[0]) else run[0], text)
 
 
 PROMPTFOO = Exporter(
