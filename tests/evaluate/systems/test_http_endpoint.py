@@ -8,6 +8,7 @@ import ssl
 import threading
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -215,12 +216,14 @@ def test_an_endpoint_that_asks_to_wait_is_waited_for_within_bounds() -> None:
 
 
 def test_all_wait_when_one_is_asked_to() -> None:
-    with SystemsServer(lambda asked: GOOD, faults={"q": [status(429, Retry_After="0.15")]}) as server:
+    with SystemsServer(lambda asked: GOOD, faults={"q": [status(429, Retry_After="0.4")]}) as server:
 
         async def two() -> float:
-            endpoint = Endpoint(server.url, keys=Keys({}), bounds=QUICK)
+            endpoint = Endpoint(server.url, keys=Keys({}), bounds=replace(QUICK, longest_wait=1.0))
             first = asyncio.create_task(endpoint.ask(ASKED))
-            await asyncio.sleep(0.05)
+            while not server.asked.get("q"):
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.1)  # the reply is on its way
             started = time.monotonic()
             await endpoint.ask({**ASKED, "id": "other"})
             seconds = time.monotonic() - started
