@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from benchwright.review.references import contradicts
 from benchwright.review.second_looks import second_looks
 from benchwright.review.settings_files import read_settings_file
 from benchwright.review.task import Task, task_text
+from benchwright.review.units import ItemMaker
 from benchwright.workflows.importing import import_benchmark
 from benchwright.workflows.review import open_study
 from benchwright.workflows.review_results import review_results
@@ -238,3 +240,13 @@ def test_a_rule_for_new_questions_names_fields_of_the_right_kind(change: tuple[s
     assert change[0] in text
     with pytest.raises(PlanError, match=problem):
         read_settings_file(Task, text.replace(*change).encode(), "task.yaml")
+
+
+def test_the_topic_is_spelled_as_a_title_spells_it(imported: Path) -> None:
+    opened = Benchmark.open(imported)
+    maker = ItemMaker(opened, "own", 13, blind=False)
+    title = opened.sources[opened.examples[0].sources[0]].title
+    assert title != title.lower()
+    for entity, topic in ((title.lower(), title), (title[1:].upper(), title[1:]), ("nothing of it", "nothing of it")):
+        (item,) = maker.of(replace(opened.examples[0], entity=entity), "sources")
+        assert item.content.topic == topic

@@ -1,7 +1,7 @@
 """Tell the questions that people wrote from those of makers, and count them in cells of their own.
 
 A cell of people's has no quota: it asks for as many questions as it has. Its attempts are what people submitted, and
-its reasons say why the others are no questions of the benchmark.
+its reasons say why the others did not become questions.
 """
 
 from __future__ import annotations

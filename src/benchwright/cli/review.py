@@ -301,7 +301,8 @@ def prolific(
 ) -> int:
     """Write who came from Prolific, how their work ended and how long it took, and who may be approved.
 
-    The files hold ids of people: keep them out of what you publish. Nothing else names them.
+    The files contain people's Prolific ids, so don't publish them. Apart from them, only review.sqlite contains these
+    ids.
 
     \b
     Example:

@@ -32,6 +32,18 @@ def enter() -> Iterator[Enter]:
 
 
 @pytest.fixture
+def server(study: OpenStudy) -> Iterator[ReviewServer]:
+    """Of the module's `study`."""
+    with ReviewServer(study) as running:
+        yield running
+
+
+@pytest.fixture
+def ada(server: ReviewServer, study: OpenStudy, enter: Enter) -> ReviewClient:
+    return enter(server, server.link(study.add_annotator("Ada")))
+
+
+@pytest.fixture
 def nobody() -> Iterator[Callable[[ReviewServer], httpx.Client]]:
     """A client without a session."""
     opened: list[httpx.Client] = []

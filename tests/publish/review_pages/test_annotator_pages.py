@@ -27,17 +27,6 @@ def study(tmp_path: Path) -> Iterator[OpenStudy]:
     opened.close()
 
 
-@pytest.fixture
-def server(study: OpenStudy) -> Iterator[ReviewServer]:
-    with ReviewServer(study) as running:
-        yield running
-
-
-@pytest.fixture
-def ada(server: ReviewServer, study: OpenStudy, enter: Enter) -> ReviewClient:
-    return enter(server, server.link(study.add_annotator("Ada")))
-
-
 def test_a_link_becomes_a_cookie_and_leaves_the_address_bar(server: ReviewServer, study: OpenStudy) -> None:
     answer = httpx.get(server.link(study.add_annotator()))
     assert answer.headers["set-cookie"].endswith("; HttpOnly; Max-Age=2592000; Path=/; SameSite=strict")

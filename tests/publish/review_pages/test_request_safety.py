@@ -38,17 +38,6 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenStudy]:
     opened.close()
 
 
-@pytest.fixture
-def server(study: OpenStudy) -> Iterator[ReviewServer]:
-    with ReviewServer(study) as running:
-        yield running
-
-
-@pytest.fixture
-def ada(server: ReviewServer, study: OpenStudy, enter: Enter) -> ReviewClient:
-    return enter(server, server.link(study.add_annotator("Ada")))
-
-
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example", ""])
 def test_a_foreign_host_is_refused(server: ReviewServer, host: str) -> None:
     answer = httpx.get(server.owner_link, headers={"Host": host})

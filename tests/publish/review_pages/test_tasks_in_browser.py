@@ -48,6 +48,20 @@ def stored(study: OpenStudy) -> Values:
     return read_labels(study).reviews[-1].values
 
 
+def test_a_key_changes_the_only_field_that_has_it_after_all_is_filled_in(
+    bench: Path, tmp_path: Path, serve: Serve, open_link: Open
+) -> None:
+    study = study_of(bench, tmp_path / "grades", "reply-grades", REPLIES, form={"items": 1})
+    page = open_link(serve(study).link(study.add_annotator("Ada")))
+    expect(page.locator("footer")).to_contain_text("Keys: 0 1 2 choose in the marked field")
+    page.keyboard.press("0")
+    expect(page.locator("button[type=submit]").first).to_be_focused()
+    page.keyboard.press("2")
+    with page.expect_navigation(wait_until="load"):
+        page.keyboard.press("Enter")
+    assert stored(study) == {"grade": 2}
+
+
 def test_images_are_chosen_and_labelled_and_their_groups_become_questions(
     bench: Path, tmp_path: Path, serve: Serve, open_link: Open
 ) -> None:

@@ -2,8 +2,8 @@
 
 The sum is worked out exactly (`sums`). Every operand must be told by a cited source, in any writing ("1.2 million",
 "1,200,000", a year in a date, a percentage as a share of 1); only what multiplies or divides may be one of a few known
-constants instead, and is named. At least two operands must come from the sources, since reading one number off, or
-putting it in another unit, is no arithmetic. Beside percentages that the sources state, 100 stands for the whole and
+constants instead, and is named. At least two operands must come from the sources: to read off one number, or
+to convert its unit, is not a calculation. Beside percentages that the sources state, 100 stands for the whole and
 counts as an operand from them.
 
 A count is stated as `1 + 1 + 1`, a one for each thing. It must not exceed what was quoted: a row of a table or a quote

@@ -1,6 +1,7 @@
 """Keeps the replies of one system in a log: opens, checks, sets aside and takes back.
 
-Its first line names the system and the benchmark; each other line holds one reply and the hash of what was asked.
+The first line of a log names the system and the benchmark. Each further line holds one reply
+and the hash of the request.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ _AGAIN = ".again"
 def open_log(
     path: Path | None, pin: Mapping[str, object], options: AskingOptions
 ) -> Iterator[tuple[AppendLog | None, dict[str, SystemReply]]]:
-    """The log, held by this process alone, and its replies by the hash of what was asked. With `again` a log that is
-    there is set aside, unless it is that of an earlier `again` that was stopped; without `resume` always."""
+    """The log, locked for this process, and its replies by the hash of the request. With `again` an existing log is
+    set aside, unless an earlier `again` was stopped while writing it; without `resume` it always is."""
     if path is None:
         yield None, {}
         return
@@ -83,8 +84,8 @@ def end_again(options: AskingOptions) -> None:
 
 
 def _set_aside(path: Path) -> Path | None:
-    """Rename a log to `<name>.before`, or `.before-2` and so on where that backup holds more replies. Returns that
-    name, None if there is no log."""
+    """Rename a log to `<name>.before`, or `.before-2` and so on where that backup holds more replies. Returns the
+    new path, or None if there is no log."""
     ends = chain(("",), (f"-{number}" for number in count(2)))
     backups = (path.with_name(f"{path.name}.before{end}") for end in ends)
     size = len(AppendLog.scan(path).entries)
@@ -113,7 +114,7 @@ def _earlier_replies(
 def logged_replies(
     path: Path, pin: Mapping[str, object], notify: Callable[[str], None]
 ) -> dict[str, SystemReply] | None:
-    """The replies in a log by the hash of what was asked; None for a log that has not been begun. Nothing is written.
+    """The replies in a log by the hash of the request; None for a log without lines. Nothing is written.
     Raises UsageError for a log of something else."""
     content, pin = AppendLog.scan(path), _first(pin)
     if not content.entries:
